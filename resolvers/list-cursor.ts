@@ -36,10 +36,11 @@ export function cursorsOf(list: KeyedList): (place: readonly KeyValue[]) => stri
 /** A cursor that counts the items in front of it, as REST's page numbers do. */
 export const countingCursor = (count: number): string => encode([count]);
 
-const isOfKind = ({ kind, isNullable }: SortKey, value: unknown): value is KeyValue => {
+const isOfKind = ({ kind, isNullable, form }: SortKey, value: unknown): value is KeyValue => {
   if (value === null) return Boolean(isNullable);
   if (kind === 'number') return typeof value === 'number' && Number.isFinite(value);
-  return typeof value === 'string' && value.length <= longestText && isWellFormed(value);
+  if (typeof value !== 'string' || value.length > longestText) return false;
+  return form ? form.test(value) : isWellFormed(value);
 };
 
 const areKeys = (keys: readonly SortKey[], values: readonly unknown[]): values is KeyValue[] =>

@@ -26,21 +26,12 @@ export const pageComplexity = ({ args, childComplexity }: Page, usual = usualPag
 /** Cost of reading the text of a record, in plain fields; measured. */
 export const recordComplexity = 10;
 
+/** The size of a page of diabetes records when none is given. */
+export const usualRecords = 100;
+
 /** `pageComplexity` of diabetes records. */
 export const recordPageComplexity = ({ args, childComplexity }: Page): number =>
-  pageComplexity({ args, childComplexity: recordComplexity + childComplexity });
-
-/** The position of a page in its list. */
-export const pageInfo = (
-  edges: { cursor: string }[],
-  hasNextPage: boolean,
-  hasPreviousPage: boolean,
-): PageInfo => ({
-  hasNextPage,
-  hasPreviousPage,
-  startCursor: edges[0]?.cursor ?? null,
-  endCursor: edges.at(-1)?.cursor ?? null,
-});
+  pageComplexity({ args, childComplexity: recordComplexity + childComplexity }, usualRecords);
 
 /** An item of a page, and its cursor. */
 class PlacedEdge<Node> {

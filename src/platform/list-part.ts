@@ -8,6 +8,8 @@ export interface SortKey {
   parameters?: readonly unknown[];
   descending?: boolean;
   kind: 'number' | 'text';
+  /** What its texts look like; a cursor with others is none of the list. */
+  form?: RegExp;
   isNullable?: boolean;
 }
 

@@ -1,22 +1,17 @@
 import { Args, Ctx, Query, Resolver, Root, Subscription } from 'type-graphql';
-import { z } from 'zod';
 import { alertEvents, type AlertNotified } from '../../../src/care/alerts/alert-events';
-import { badInput } from '../../../src/platform/errors';
+import { newestFirst } from '../../../src/platform/list-part';
 import { RequestContext } from '../../../src/request/request-context';
 import {
   AlertNotification,
   AlertNotificationArguments,
   AlertNotificationConnection,
   toAlertNotification,
+  usualNotifications,
 } from './alert-notifications.types';
-import { fromCursor, toCursor } from '../../records/data/cursor';
-import { pageComplexity } from '../../paging';
+import type { PageArguments } from '../../page-arguments';
+import { keyedPage, pageComplexity, type Cost } from '../../paging';
 import { listensTo, Since } from '../../subscribe';
-
-const largestPage = 1_000;
-
-/** The position of a notification in a list: time of creation, id. */
-const notificationPlace = z.tuple([z.int(), z.uuid()]);
 
 /** Notifications to followers. */
 @Resolver()
@@ -24,33 +19,21 @@ export class AlertNotificationsResolver {
   @Query(() => AlertNotificationConnection, {
     description:
       'Notifications to the caller about a person, newest first. Undelivered ones are shown as long as the caller may follow.',
-    complexity: pageComplexity,
+    complexity: (cost: Cost<PageArguments>) => pageComplexity(cost, usualNotifications),
   })
   async alertNotifications(
     @Ctx() context: RequestContext,
-    @Args(() => AlertNotificationArguments) { followedId, first, after }: AlertNotificationArguments,
+    @Args(() => AlertNotificationArguments) { followedId, ...page }: AlertNotificationArguments,
   ): Promise<AlertNotificationConnection> {
-    if (first < 0 || first > largestPage)
-      throw badInput(`The argument "first" lies between 0 and ${largestPage}.`);
-    const place = after === undefined ? undefined : fromCursor(after, notificationPlace);
-    const found = await context.services.alertNotifications.page({
-      recipientId: context.callerId,
-      followedId,
-      withUndelivered: (await context.permissionsOn(followedId)).has('follow'),
-      size: first + 1,
-      after: place,
-    });
-    const edges = found.slice(0, first).map((notification) => ({
-      cursor: toCursor(notification.createdTime, notification.id),
-      node: toAlertNotification(notification),
-    }));
-    const pageInfo = {
-      hasNextPage: found.length > first,
-      hasPreviousPage: place !== undefined,
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
-    };
-    return { edges, pageInfo };
+    const { callerId: recipientId, services } = context;
+    const withUndelivered = (await context.permissionsOn(followedId)).has('follow');
+    return keyedPage(
+      { field: 'Query.alertNotifications', of: `${recipientId} ${followedId}`, order: newestFirst },
+      page,
+      (part) => services.alertNotifications.page({ recipientId, followedId, withUndelivered, ...part }),
+      toAlertNotification,
+      usualNotifications,
+    );
   }
 
   @Subscription(() => AlertNotification, {

@@ -1,8 +1,12 @@
-import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { ArgsType, Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import type { AlertKind } from '../../../src/care/alerts/alert-kinds';
 import type { AlertNotificationEntity } from '../../../src/care/alerts/alert-notification.entity';
+import { pageArguments } from '../../page-arguments';
 import { PageInfo } from '../../page-info';
 import { DateTime } from '../../scalars';
+
+/** The size of a page of notifications when none is given. */
+export const usualNotifications = 100;
 
 export const AlertKindName: Record<string, AlertKind> = {
   URGENT_LOW: 'urgentLow',
@@ -77,13 +81,7 @@ export class AlertNotificationConnection {
 }
 
 @ArgsType()
-export class AlertNotificationArguments {
+export class AlertNotificationArguments extends pageArguments('notifications', usualNotifications) {
   @Field(() => ID, { description: 'Only notifications about this account.' })
   followedId!: string;
-
-  @Field(() => Int, { description: 'Maximum number of notifications, up to 1,000.', defaultValue: 100 })
-  first!: number;
-
-  @Field({ nullable: true, description: 'Return only items after this cursor.' })
-  after?: string;
 }

@@ -1,9 +1,7 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import { z } from 'zod';
-import { isClinicId } from '../../../src/platform/ids';
+import { ordersOrder } from '../../../src/care/ehr/ehr-order-history.service';
 import { RequestContext } from '../../../src/request/request-context';
 import { Clinic } from '../clinics/clinics.types';
-import { fromCursor, toCursor } from '../../records/data/cursor';
 import {
   EhrOrder,
   EhrOrderArguments,
@@ -15,10 +13,7 @@ import {
   toEhrOrderMessage,
   toEhrOrderReport,
 } from './ehr-orders.types';
-import { pageComplexity, pageInfo, pageSize } from '../../paging';
-
-/** The position of an order in a list: its id, which grows with the arrival. */
-const orderPlace = z.tuple([z.string().refine(isClinicId)]);
+import { keyedPage, pageComplexity } from '../../paging';
 
 /** Orders of a clinic. */
 @Resolver(() => Clinic)
@@ -32,16 +27,14 @@ export class EhrOrdersResolver {
   async ehrOrders(
     @Root() { id: clinicId }: Clinic,
     @Ctx() context: RequestContext,
-    @Args(() => EhrOrderArguments) { first, after: cursor }: EhrOrderArguments,
+    @Args(() => EhrOrderArguments) page: EhrOrderArguments,
   ): Promise<EhrOrderConnection> {
-    const size = pageSize(first);
-    const [after] = cursor === undefined ? [] : fromCursor(cursor, orderPlace);
-    const question = { clinicId, after, size: size + 1 };
-    const found = await context.load(context.services.ehrOrderHistory.pages, question);
-    const edges = found
-      .slice(0, size)
-      .map((order) => ({ cursor: toCursor(order.id), node: toEhrOrder(order) }));
-    return { edges, pageInfo: pageInfo(edges, found.length > size, after !== undefined) };
+    return keyedPage(
+      { field: 'Clinic.ehrOrders', of: clinicId, order: ordersOrder },
+      page,
+      (part) => context.load(context.services.ehrOrderHistory.pages, { clinicId, ...part }),
+      toEhrOrder,
+    );
   }
 }
 

@@ -7,6 +7,7 @@ import type {
 import type { EhrProvider } from '../../../src/care/clinics/settings/ehr-settings';
 import type { TaskState } from '../../../src/platform/tasks/task.entity';
 import { EhrProviderName } from '../clinics/ehr-settings.types';
+import { pageArguments } from '../../page-arguments';
 import { PageInfo } from '../../page-info';
 import { DateTime } from '../../scalars';
 import { TaskStateName } from '../../platform/tasks/tasks.types';
@@ -154,13 +155,7 @@ export class EhrOrderConnection {
 }
 
 @ArgsType()
-export class EhrOrderArguments {
-  @Field(() => Int, { description: 'Maximum number of orders, up to 1,000.', defaultValue: 20 })
-  first!: number;
-
-  @Field(() => String, { nullable: true, description: 'Return only items after this cursor.' })
-  after?: string;
-}
+export class EhrOrderArguments extends pageArguments('orders') {}
 
 /** Maps an order to its GraphQL type. */
 export const toEhrOrder = ({ procedureName, ...order }: EhrOrderRecord): EhrOrder =>

@@ -1,12 +1,9 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { z } from 'zod';
-import { badInput } from '../../../src/platform/errors';
-import type { MessageFilter } from '../../../src/care/messages/list-messages';
+import { orderOfMessages, type MessageFilter } from '../../../src/care/messages/list-messages';
 import { noSuchMessage } from '../../../src/care/messages/message.service';
 import { RequestContext } from '../../../src/request/request-context';
 import { loadUser } from '../../identity/auth/accounts';
 import { DonePayload, User } from '../../identity/auth/accounts.types';
-import { fromCursor, toCursor } from '../../records/data/cursor';
 import {
   EditMessageInput,
   Message,
@@ -18,38 +15,32 @@ import {
   ReplyToMessageInput,
   SendMessageInput,
   toMessage,
+  usualMessages,
 } from './messages.types';
-import { pageComplexity } from '../../paging';
+import type { PageArguments } from '../../page-arguments';
+import { keyedPage, pageComplexity, type Cost } from '../../paging';
 import { Patient } from '../patients/patients.types';
 import { Repeatable } from '../../repeatable';
 
-const largestPage = 1_000;
-
-/** The position of a message in a list: time of the event, time of creation, id. */
-const messagePlace = z.tuple([z.int(), z.int(), z.string().regex(/^[0-9a-f]{24}$/)]);
-
-async function page(
+/** A page of the messages of an account, of a thread, or of the replies to a message. */
+function messagePage(
   context: RequestContext,
+  list: { field: string; of: string },
   filter: MessageFilter,
-  { first, after }: MessagePageArguments,
+  { order, ...page }: MessagePageArguments,
 ): Promise<MessageConnection> {
-  if (first < 0 || first > largestPage)
-    throw badInput(`The argument "first" lies between 0 and ${largestPage}.`);
-  const place = after === undefined ? undefined : fromCursor(after, messagePlace);
-  const question = { filter, size: first + 1, after: place };
-  const found = await context.load(context.services.messages.pages, question);
-  const edges = found.slice(0, first).map((message) => ({
-    cursor: toCursor(message.eventTime, message.createdTime, message.id),
-    node: toMessage(message),
-  }));
-  const pageInfo = {
-    hasNextPage: found.length > first,
-    hasPreviousPage: place !== undefined,
-    startCursor: edges[0]?.cursor ?? null,
-    endCursor: edges.at(-1)?.cursor ?? null,
-  };
-  return { edges, pageInfo };
+  const isOldestFirst = order === 'OLDEST_FIRST';
+  return keyedPage(
+    { ...list, order: orderOfMessages(isOldestFirst) },
+    page,
+    (part) => context.load(context.services.messages.pages, { filter, isOldestFirst, ...part }),
+    toMessage,
+    usualMessages,
+  );
 }
+
+/** Cost of a page of messages. */
+const messageComplexity = (cost: Cost<PageArguments>): number => pageComplexity(cost, usualMessages);
 
 /** The author's name in the current profile; the stored name once the account is deleted. */
 async function nameOfAuthor(context: RequestContext, message: Message): Promise<string | null> {
@@ -82,15 +73,16 @@ export class MessagesResolver {
   }
 
   @FieldResolver(() => MessageConnection, {
-    description: 'The messages in the account, newest event first: notes and replies.',
-    complexity: pageComplexity,
+    description: 'The messages in the account, newest event first unless asked otherwise: notes and replies.',
+    complexity: messageComplexity,
   })
   notes(
     @Root() user: User,
     @Ctx() context: RequestContext,
-    @Args(() => NotesArguments) { first, after, ...filter }: NotesArguments,
+    @Args(() => NotesArguments) { from, to, topLevelOnly, ...page }: NotesArguments,
   ): Promise<MessageConnection> {
-    return page(context, { within: { accountId: user.id }, ...filter }, { first, after });
+    const filter = { within: { accountId: user.id }, from, to, topLevelOnly };
+    return messagePage(context, { field: 'User.notes', of: user.id }, filter, page);
   }
 
   @Repeatable(messageAgain)
@@ -150,15 +142,16 @@ export class MessagesResolver {
 export class PatientNotesResolver {
   @FieldResolver(() => MessageConnection, {
     description:
-      'The messages in the patient’s account, newest event first: notes and replies. For clinics with the permission `NOTE`.',
-    complexity: pageComplexity,
+      'The messages in the patient’s account, newest event first unless asked otherwise: notes and replies. For clinics with the permission `NOTE`.',
+    complexity: messageComplexity,
   })
   notes(
     @Root() { userId: accountId }: Patient,
     @Ctx() context: RequestContext,
-    @Args(() => NotesArguments) { first, after, ...filter }: NotesArguments,
+    @Args(() => NotesArguments) { from, to, topLevelOnly, ...page }: NotesArguments,
   ): Promise<MessageConnection> {
-    return page(context, { within: { accountId }, ...filter }, { first, after });
+    const filter = { within: { accountId }, from, to, topLevelOnly };
+    return messagePage(context, { field: 'Patient.notes', of: accountId }, filter, page);
   }
 }
 
@@ -179,27 +172,29 @@ export class MessageResolver {
   }
 
   @FieldResolver(() => MessageConnection, {
-    description: 'Replies to this message, newest event first.',
-    complexity: pageComplexity,
+    description: 'Replies to this message, newest event first unless asked otherwise.',
+    complexity: messageComplexity,
   })
   replies(
     @Root() message: Message,
     @Ctx() context: RequestContext,
     @Args(() => MessagePageArguments) paging: MessagePageArguments,
   ): Promise<MessageConnection> {
-    return page(context, { within: { parentId: message.id } }, paging);
+    const list = { field: 'Message.replies', of: message.id };
+    return messagePage(context, list, { within: { parentId: message.id } }, paging);
   }
 
   @FieldResolver(() => MessageConnection, {
-    description: 'The whole thread that contains this message, newest event first.',
-    complexity: pageComplexity,
+    description: 'The whole thread that contains this message, newest event first unless asked otherwise.',
+    complexity: messageComplexity,
   })
   thread(
     @Root() message: Message,
     @Ctx() context: RequestContext,
     @Args(() => MessagePageArguments) paging: MessagePageArguments,
   ): Promise<MessageConnection> {
-    return page(context, { within: { rootId: message.rootId } }, paging);
+    const list = { field: 'Message.thread', of: message.rootId };
+    return messagePage(context, list, { within: { rootId: message.rootId } }, paging);
   }
 
   /** `authorName` for lists of any length, in one batch. */

@@ -1,7 +1,12 @@
-import { ArgsType, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { ArgsType, Field, ID, InputType, ObjectType } from 'type-graphql';
 import type { MessageEntity } from '../../../src/care/messages/message.entity';
+import { pageArguments } from '../../page-arguments';
+import { TimeOrder } from '../../time-order';
 import { PageInfo } from '../../page-info';
 import { DateTime } from '../../scalars';
+
+/** The size of a page of messages when none is given. */
+export const usualMessages = 100;
 
 @ObjectType({ description: 'A message in an account: a note, or a reply to one.' })
 export class Message {
@@ -75,12 +80,12 @@ export class MessageConnection {
 }
 
 @ArgsType()
-export class MessagePageArguments {
-  @Field(() => Int, { description: 'Maximum number of messages, up to 1,000.', defaultValue: 100 })
-  first!: number;
-
-  @Field(() => String, { nullable: true, description: 'Return only items after this cursor.' })
-  after?: string;
+export class MessagePageArguments extends pageArguments('messages', usualMessages) {
+  @Field(() => TimeOrder, {
+    description: 'Whether the newest or the oldest event comes first.',
+    defaultValue: TimeOrder.NEWEST_FIRST,
+  })
+  order!: TimeOrder;
 }
 
 @ArgsType()

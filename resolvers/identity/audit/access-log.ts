@@ -1,13 +1,9 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import { z } from 'zod';
+import { entriesOrder } from '../../../src/identity/audit/list-entries';
 import { RequestContext } from '../../../src/request/request-context';
 import { AccessLogArguments, AccessLogConnection, AccessLogEntry } from './access-log.types';
 import { toUser, User } from '../auth/accounts.types';
-import { fromCursor, toCursor } from '../../records/data/cursor';
-import { pageComplexity, pageInfo, pageSize } from '../../paging';
-
-/** The position of an entry in a list: its time and id. */
-const entryPlace = z.tuple([z.int(), z.string().regex(/^[0-9a-f]{32}$/)]);
+import { keyedPage, pageComplexity } from '../../paging';
 
 /** The access log: who read or changed whose data. */
 @Resolver(() => User)
@@ -17,20 +13,17 @@ export class AccessLogResolver {
       'The access log of the account: who read or changed its data, was denied access, or logged in; newest first.',
     complexity: pageComplexity,
   })
-  async accessLog(
+  accessLog(
     @Root() user: User,
     @Ctx() context: RequestContext,
-    @Args(() => AccessLogArguments) { first, after, from, to }: AccessLogArguments,
+    @Args(() => AccessLogArguments) { from, to, ...page }: AccessLogArguments,
   ): Promise<AccessLogConnection> {
-    const size = pageSize(first);
-    const place = after === undefined ? undefined : fromCursor(after, entryPlace);
-    const question = { subjectId: user.id, from, to, after: place, size: size + 1 };
-    const found = await context.load(context.services.audit.pages, question);
-    const edges = found.slice(0, size).map((entry) => ({
-      cursor: toCursor(entry.time, entry.id),
-      node: Object.assign(new AccessLogEntry(), entry),
-    }));
-    return { edges, pageInfo: pageInfo(edges, found.length > size, place !== undefined) };
+    return keyedPage(
+      { field: 'User.accessLog', of: user.id, order: entriesOrder },
+      page,
+      (part) => context.load(context.services.audit.pages, { subjectId: user.id, from, to, ...part }),
+      (entry) => Object.assign(new AccessLogEntry(), entry),
+    );
   }
 }
 

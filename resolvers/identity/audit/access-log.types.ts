@@ -6,6 +6,7 @@ import {
   type AccessReason,
 } from '../../../src/identity/audit/access';
 import type { EffectivePermission } from '../../../src/identity/permission';
+import { pageArguments } from '../../page-arguments';
 import { PageInfo } from '../../page-info';
 import { DateTime } from '../../scalars';
 import { PermissionName } from '../sharing/sharing.types';
@@ -151,13 +152,7 @@ export class AccessLogConnection {
 }
 
 @ArgsType()
-export class AccessLogArguments {
-  @Field(() => Int, { description: 'Maximum number of entries, up to 1,000.', defaultValue: 20 })
-  first!: number;
-
-  @Field(() => String, { nullable: true, description: 'Return only items after this cursor.' })
-  after?: string;
-
+export class AccessLogArguments extends pageArguments('entries') {
   @Field(() => DateTime, { nullable: true, description: 'Only actions at this instant or later.' })
   from?: number;
 

@@ -9,7 +9,8 @@ import { RecordArguments, recordPage } from './record-page';
 @Resolver(() => DataSet)
 export class DataSetResolver {
   @FieldResolver(() => DatumConnection, {
-    description: 'The visible records of the data set, by time and then by id, from any source.',
+    description:
+      'The visible records of the data set, by time and then by id, oldest first unless asked otherwise; from any source.',
     complexity: recordPageComplexity,
   })
   records(
@@ -17,7 +18,8 @@ export class DataSetResolver {
     @Ctx() context: RequestContext,
     @Args(() => RecordArguments) asked: RecordArguments,
   ): Promise<DatumConnection> {
-    return recordPage(context, userId, asked, { uploadId, carelink: true });
+    const list = { field: 'DataSet.records', of: uploadId };
+    return recordPage(context, list, userId, asked, { uploadId, carelink: true });
   }
 
   @FieldResolver(() => Int, {

@@ -14,7 +14,7 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import { pageArguments } from '../../page-arguments';
+import { pageArguments, type PageArguments } from '../../page-arguments';
 import type { Actor } from '../../../src/records/data/data-set.service';
 import { typesOfLatest } from '../../../src/records/data/record-reader.service';
 import type { RecordFilter } from '../../../src/records/data/record-filter';
@@ -135,7 +135,7 @@ const latestComplexity = ({ args, childComplexity }: Cost<{ types?: string[]; fi
   (args.types ?? latestTypes).length * (recordComplexity + childComplexity) +
   (args.filter ? searchComplexity : 0);
 
-const dataComplexity = ({ args, childComplexity }: Cost<{ first?: number; filter?: unknown }>): number =>
+const dataComplexity = ({ args, childComplexity }: Cost<PageArguments & { filter?: unknown }>): number =>
   recordPageComplexity({ args, childComplexity }) + (args.filter ? searchComplexity : 0);
 
 /** Diabetes data: data sets and their records. */
@@ -152,7 +152,7 @@ export class DataResolver {
   }
 
   @FieldResolver(() => DatumConnection, {
-    description: 'The records of the account, by time and then by id.',
+    description: 'The records of the account, by time and then by id, oldest first unless asked otherwise.',
     complexity: dataComplexity,
   })
   async data(
@@ -160,7 +160,8 @@ export class DataResolver {
     @Ctx() context: RequestContext,
     @Args(() => DataArguments) { filter, ...asked }: DataArguments,
   ): Promise<DatumConnection> {
-    return recordPage(context, user.id, asked, toRecordFilter(filter ?? undefined));
+    const list = { field: 'User.data', of: user.id };
+    return recordPage(context, list, user.id, asked, toRecordFilter(filter ?? undefined));
   }
 
   @FieldResolver(() => [Datum], {

@@ -1,20 +1,22 @@
-import { ArgsType, Field, Int } from 'type-graphql';
-import type { RecordFilter } from '../../../src/records/data/record-filter';
+import { ArgsType, Field } from 'type-graphql';
+import type { RecordBound, RecordFilter } from '../../../src/records/data/record-filter';
+import type { Bound, ListOrder, ListPart, Placed } from '../../../src/platform/list-part';
 import type { RequestContext } from '../../../src/request/request-context';
-import { pageInfo, pageSize } from '../../paging';
+import { pageArguments } from '../../page-arguments';
+import { keyedPage, usualRecords } from '../../paging';
 import { DateTime } from '../../scalars';
-import { fromCursor, recordPlace, toCursor } from './cursor';
+import { TimeOrder } from '../../time-order';
 import type { DatumConnection } from './data.types';
 import { DatumType, toDatum } from './datum-types';
 
 /** The requested page of records. */
 @ArgsType()
-export class RecordArguments {
-  @Field(() => Int, { description: 'Maximum number of records, up to 1,000.', defaultValue: 100 })
-  first!: number;
-
-  @Field(() => String, { nullable: true, description: 'Return only items after this cursor.' })
-  after?: string;
+export class RecordArguments extends pageArguments('records', usualRecords) {
+  @Field(() => TimeOrder, {
+    description: 'Whether the oldest or the newest record comes first.',
+    defaultValue: TimeOrder.OLDEST_FIRST,
+  })
+  order!: TimeOrder;
 
   @Field(() => DateTime, { nullable: true, description: 'Only records at this instant or later.' })
   from?: number;
@@ -34,25 +36,57 @@ export const withoutNulls = <Given extends object>(given: Given): Given =>
 export const lastInstantBefore = (to: number | null | undefined): number | undefined =>
   to == null ? undefined : to - 1;
 
+const idForm = /^\w*$/;
+
+const recordsOrder = (name: string, descending: boolean): ListOrder => ({
+  name,
+  keys: [
+    { expression: 'time', kind: 'number', descending },
+    { expression: 'id', kind: 'text', form: idForm, descending },
+    { expression: 'upload_id', kind: 'text', form: idForm, descending },
+  ],
+});
+
+const orders = { NEWEST_FIRST: recordsOrder('newest', true), OLDEST_FIRST: recordsOrder('oldest', false) };
+
+function boundOfRecords({ values: [time, id, uploadId], isIncluded }: Bound): RecordBound {
+  return { time: Number(time), id: String(id), uploadId: String(uploadId), isIncluded };
+}
+
 /** A page of an account's records, in order of time. */
 export async function recordPage(
   context: RequestContext,
+  list: { field: string; of: string },
   userId: string,
-  { first, after, from, to, types }: RecordArguments,
-  filter: RecordFilter,
+  asked: RecordArguments,
+  given: RecordFilter,
 ): Promise<DatumConnection> {
-  const place = after === undefined ? undefined : fromCursor(after, recordPlace);
-  const range = withoutNulls({ from, types });
+  const { order, from, to, types, ...page } = withoutNulls(asked);
   const last = lastInstantBefore(to);
-  const page = await context.load(context.services.records.pages, {
-    userId,
-    filter: { ...range, ...(last !== undefined && { to: last }), ...filter },
-    size: pageSize(first),
-    ...(place && { after: { time: place[0], id: place[1], uploadId: place[2] } }),
-  });
-  const edges = page.records.map(({ position, content }) => ({
-    cursor: toCursor(position.time, position.id, position.uploadId),
-    node: toDatum(content, userId),
-  }));
-  return { edges, pageInfo: pageInfo(edges, page.hasMore, place !== undefined) };
+  const range = { ...(from !== undefined && { from }), ...(types && { types }) };
+  const filter = { ...range, ...(last !== undefined && { to: last }), ...given };
+  const load = async ({ size, isBackward, after, before }: ListPart): Promise<Placed<string>[]> => {
+    // A page at the end is read from there.
+    const [start, end] = isBackward ? [before, after] : [after, before];
+    const { records } = await context.load(context.services.records.pages, {
+      userId,
+      filter,
+      size,
+      newestFirst: (order === 'NEWEST_FIRST') !== Boolean(isBackward),
+      ...(start && { after: boundOfRecords(start) }),
+      ...(end && { until: boundOfRecords(end) }),
+    });
+    const placed = records.map(({ position: { time, id, uploadId }, content }) => ({
+      place: [time, id, uploadId],
+      item: content,
+    }));
+    return isBackward ? placed.reverse() : placed;
+  };
+  return keyedPage(
+    { ...list, order: orders[order] },
+    page,
+    load,
+    (content) => toDatum(content, userId),
+    usualRecords,
+  );
 }

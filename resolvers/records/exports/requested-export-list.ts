@@ -1,17 +1,13 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import { z } from 'zod';
+import { newestFirst } from '../../../src/platform/list-part';
 import { RequestContext } from '../../../src/request/request-context';
 import { User } from '../../identity/auth/accounts.types';
-import { fromCursor, toCursor } from '../data/cursor';
-import { pageComplexity, pageInfo, pageSize } from '../../paging';
+import { keyedPage, pageComplexity } from '../../paging';
 import {
   RequestedExportArguments,
   RequestedExportConnection,
   toRequestedExport,
 } from './requested-exports.types';
-
-/** The position of an export in a list: time of the request, id. */
-const exportPlace = z.tuple([z.int(), z.string().regex(/^[0-9a-f]{32}$/)]);
 
 /** Exports requested by an account. */
 @Resolver(() => User)
@@ -25,22 +21,16 @@ export class RequestedExportListResolver {
   async requestedExports(
     @Root() user: User,
     @Ctx() context: RequestContext,
-    @Args(() => RequestedExportArguments) { first, after }: RequestedExportArguments,
+    @Args(() => RequestedExportArguments) page: RequestedExportArguments,
   ): Promise<RequestedExportConnection> {
-    const size = pageSize(first);
-    const place = after === undefined ? undefined : fromCursor(after, exportPlace);
-    const question = {
-      requesterId: user.id,
-      userIds: await viewableSubjects(context, user.id),
-      after: place,
-      size: size + 1,
-    };
-    const found = await context.load(context.services.requestedExports.pages, question);
-    const edges = found.slice(0, size).map((requested) => ({
-      cursor: toCursor(requested.createdTime, requested.id),
-      node: toRequestedExport(requested),
-    }));
-    return { edges, pageInfo: pageInfo(edges, found.length > size, place !== undefined) };
+    const userIds = await viewableSubjects(context, user.id);
+    return keyedPage(
+      { field: 'User.requestedExports', of: user.id, order: newestFirst },
+      page,
+      (part) =>
+        context.load(context.services.requestedExports.pages, { requesterId: user.id, userIds, ...part }),
+      toRequestedExport,
+    );
   }
 }
 

@@ -3,6 +3,7 @@ import type {
   ExportState,
   RequestedExportEntity,
 } from '../../../src/records/exports/requested-export.entity';
+import { pageArguments } from '../../page-arguments';
 import { PageInfo } from '../../page-info';
 import { DateTime } from '../../scalars';
 
@@ -82,13 +83,7 @@ export class RequestedExportConnection {
 }
 
 @ArgsType()
-export class RequestedExportArguments {
-  @Field(() => Int, { description: 'Maximum number of exports, up to 1,000.', defaultValue: 20 })
-  first!: number;
-
-  @Field(() => String, { nullable: true, description: 'Return only items after this cursor.' })
-  after?: string;
-}
+export class RequestedExportArguments extends pageArguments('exports') {}
 
 @ObjectType({ description: 'Result of requesting an export.' })
 export class RequestedExportPayload {

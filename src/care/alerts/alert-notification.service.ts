@@ -2,19 +2,16 @@ import { LessThanOrEqual, type EntityManager } from 'typeorm';
 import { now } from '../../platform/clock';
 import { deleteInBatches } from '../../platform/database/delete-in-batches';
 import type { Database } from '../../platform/database/database';
+import { readParts, withItems } from '../../platform/database/pages';
+import { newestFirst, type ListPart, type Placed } from '../../platform/list-part';
 import { AlertNotificationEntity } from './alert-notification.entity';
 
-/** The position of a notification in a list: creation time and id. */
-export type NotificationPlace = readonly [createdTime: number, id: string];
-
-/** A request for one page of a follower's notifications, newest first. */
-export interface NotificationQuestion {
+/** A request for a part of a follower's notifications, newest first. */
+export interface NotificationQuestion extends ListPart {
   recipientId: string;
   followedId: string;
   /** Includes undelivered ones; only for callers who may follow now. */
   withUndelivered: boolean;
-  size: number;
-  after?: NotificationPlace;
 }
 
 /** Stores notifications. */
@@ -32,17 +29,15 @@ export class AlertNotificationService {
     return ids.map((id) => byId.get(id) ?? null);
   };
 
-  /** One page, newest first. */
-  page({ recipientId, followedId, withUndelivered, size, after }: NotificationQuestion) {
-    const query = this.database.reader
-      .createQueryBuilder(AlertNotificationEntity, 'n')
-      .where({ recipientId, followedId });
-    if (!withUndelivered) query.andWhere('n.deliveredTime IS NOT NULL');
-    if (after) {
-      const [time, id] = after;
-      query.andWhere('(n.createdTime < :time OR (n.createdTime = :time AND n.id < :id))', { time, id });
-    }
-    return query.orderBy('n.createdTime', 'DESC').addOrderBy('n.id', 'DESC').limit(size).getMany();
+  /** A part of the list, newest first. */
+  async page(question: NotificationQuestion): Promise<Placed<AlertNotificationEntity>[]> {
+    const { recipientId, followedId, withUndelivered, ...part } = question;
+    const isShown = withUndelivered ? '1 = 1' : 'delivered_time IS NOT NULL';
+    const from = `FROM alert_notifications WHERE recipient_id = ? AND followed_id = ? AND ${isShown}`;
+    const source = { id: 'id', from, parameters: [recipientId, followedId] };
+    const parts = await readParts(this.database.reader, [{ source, keys: newestFirst.keys, part }]);
+    const [found = []] = withItems(parts, await this.findMany(parts.flat().map(({ id }) => id)));
+    return found;
   }
 
   async add(manager: EntityManager, notification: AlertNotificationEntity): Promise<void> {

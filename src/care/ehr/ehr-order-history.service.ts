@@ -1,6 +1,8 @@
 import { In } from 'typeorm';
 import type { Database } from '../../platform/database/database';
-import { readPagesOfIds, type PageOfIds } from '../../platform/database/pages';
+import { readPagesOfIds, readParts, type PageOfIds, type PartQuestion } from '../../platform/database/pages';
+import type { ListOrder, ListPart, Placed } from '../../platform/list-part';
+import { partOfItems } from '../../platform/part-of-items';
 import type { TaskService } from '../../platform/tasks/task.service';
 import type { TaskState } from '../../platform/tasks/task.entity';
 import type { PatientKey } from '../patients/patient-directory.service';
@@ -12,13 +14,16 @@ import { OutgoingMessageEntity } from './outgoing-message.entity';
 import { ScheduledOrderEntity } from './scheduled-order.entity';
 import { XealthOrderEntity } from './xealth/xealth-order.entity';
 
-/** A request for one page of a clinic's orders, newest first. */
-export interface EhrOrderQuestion {
+/** A request for a part of a clinic's orders, newest first. */
+export interface EhrOrderQuestion extends ListPart {
   clinicId: string;
-  /** Id of the order before the first one of the page. */
-  after?: string;
-  size: number;
 }
+
+/** The orders of a clinic, newest first: their ids grow with the arrival. */
+export const ordersOrder: ListOrder = {
+  name: 'newest',
+  keys: [{ expression: 'id', kind: 'text', descending: true }],
+};
 
 /** An order and its outcome. */
 export interface EhrOrderRecord {
@@ -64,11 +69,11 @@ export class EhrOrderHistory {
   ) {}
 
   /** Pages of orders, in the order of the requests. For loaders. */
-  readonly pages = async (questions: readonly EhrOrderQuestion[]): Promise<EhrOrderRecord[][]> => {
+  readonly pages = async (questions: readonly EhrOrderQuestion[]): Promise<Placed<EhrOrderRecord>[][]> => {
     const { reader } = this.database;
-    const pages = await readPagesOfIds(reader, questions.map(orderPage));
-    const ids = pages.flat();
-    if (ids.length === 0) return pages.map(() => []);
+    const parts = await readParts(reader, questions.flatMap(selectOrders));
+    const ids = parts.flat().map(({ id }) => id);
+    if (ids.length === 0) return questions.map(() => []);
     const [messages, xealthOrders] = await Promise.all([
       // Without the message itself, which may be long.
       reader.find(EhrMessageEntity, {
@@ -87,12 +92,13 @@ export class EhrOrderHistory {
     ]);
     const found = [...messages.map(redoxOrder), ...xealthOrders.map(xealthOrder)];
     const byId = new Map(found.map((order) => [order.id, order]));
-    return pages.map((page) =>
-      page
-        .sort()
-        .reverse()
-        .flatMap((id) => byId.get(id) ?? []),
-    );
+    return questions.map((question, index) => {
+      const ofTables = parts.slice(index * orderTables.length, (index + 1) * orderTables.length).flat();
+      const orders = ofTables
+        .map(({ id, place }) => ({ place, item: byId.get(id) ?? null }))
+        .sort(({ place: [one] }, { place: [other] }) => (String(other) < String(one) ? -1 : 1));
+      return partOfItems(ordersOrder, orders, question);
+    });
   };
 
   /** All subscriptions of patients, in the order of the patients. For loaders. */
@@ -169,20 +175,15 @@ function grouped<Item, Key>(items: readonly Item[], toKey: (item: Item) => Key):
 
 const patientKeyText = ({ clinicId, userId }: PatientKey): string => `${clinicId} ${userId}`;
 
-/** Ids of both tables grow with the arrival. */
-function orderPage({ clinicId, after, size }: EhrOrderQuestion): PageOfIds {
-  const isBehind = after === undefined ? '' : ' AND id < ?';
-  const order = `ORDER BY id DESC LIMIT ${Number(size)}`;
-  const parts = ['ehr_messages', 'xealth_orders'].map(
-    (table) =>
-      `SELECT id FROM (SELECT id FROM ${table} WHERE clinic_id = ?${isBehind} ${order}) ${table}_page`,
-  );
-  const parameters = after === undefined ? [clinicId] : [clinicId, after];
-  return {
-    sql: `SELECT id FROM (${parts.join(' UNION ALL ')}) orders ${order}`,
-    parameters: [...parameters, ...parameters],
-  };
-}
+/** Both tables of a clinic's orders. */
+const orderTables = ['ehr_messages', 'xealth_orders'];
+
+const selectOrders = ({ clinicId, ...part }: EhrOrderQuestion): PartQuestion[] =>
+  orderTables.map((table) => ({
+    source: { id: 'id', from: `FROM ${table} WHERE clinic_id = ?`, parameters: [clinicId] },
+    keys: ordersOrder.keys,
+    part,
+  }));
 
 const newestPage = (table: string, column: string, value: string): PageOfIds => ({
   sql: `SELECT id FROM ${table} WHERE ${column} = ? ORDER BY id DESC LIMIT ${mostPerOrder}`,

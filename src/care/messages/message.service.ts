@@ -3,6 +3,7 @@ import { In, IsNull, LessThanOrEqual, type EntityManager } from 'typeorm';
 import { now } from '../../platform/clock';
 import { isDuplicateKey, type Database } from '../../platform/database/database';
 import { notFound } from '../../platform/errors';
+import type { Placed } from '../../platform/list-part';
 import type { EventService } from '../../platform/events/event.service';
 import { parseIsoTime } from '../../platform/iso-time';
 import { listMessages, messagePages, type MessageFilter, type MessageQuestion } from './list-messages';
@@ -49,8 +50,8 @@ export class MessageService {
     return ids.map((id) => byId.get(id) ?? null);
   };
 
-  /** Pages of messages, newest first, in the order of the requests. For loaders. */
-  readonly pages = (questions: readonly MessageQuestion[]): Promise<MessageEntity[][]> =>
+  /** Parts of lists of messages, in the order of the requests. For loaders. */
+  readonly pages = (questions: readonly MessageQuestion[]): Promise<Placed<MessageEntity>[][]> =>
     messagePages(this.database.reader, questions);
 
   /** All matching messages, newest first. */

@@ -3,6 +3,7 @@ import { LessThan, type EntityManager } from 'typeorm';
 import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
 import { newEntryId } from '../../platform/ids';
+import type { Placed } from '../../platform/list-part';
 import type { EffectivePermission } from '../permission';
 import { WaitingRows } from '../../platform/write-behind/waiting-rows';
 import { AuditAccessEntity } from './audit-access.entity';
@@ -179,7 +180,7 @@ export class AuditService {
   }
 
   /** Pages of access log entries, newest first, in the order of the requests. For loaders. */
-  readonly pages = (questions: readonly AuditQuestion[]): Promise<AuditEntryEntity[][]> =>
+  readonly pages = (questions: readonly AuditQuestion[]): Promise<Placed<AuditEntryEntity>[][]> =>
     auditPages(this.database.reader, questions);
 
   /** Deletes expired entries. */

@@ -29,7 +29,7 @@ export async function readPage(
 ): Promise<RecordRow[]> {
   const { filter, size, newestFirst } = question;
   const found: RecordRow[] = [];
-  let rest = isScan(dialect, filter) ? startingAt(question) : undefined;
+  let rest = isScan(dialect, filter) ? withinBounds(question) : undefined;
   if (!rest) return query<RecordRow>(...asArguments(pageQuery(dialect, question)));
   while (rest) {
     await work.pause();
@@ -46,12 +46,14 @@ export async function readPage(
 const asArguments = ({ sql, parameters }: { sql: string; parameters: unknown[] }) =>
   [sql, parameters] as const;
 
-/** The filter, starting at the page: earlier rows need not be scanned again. */
-function startingAt({ filter, after, newestFirst }: PageQuestion): RecordFilter {
-  if (!after) return filter;
-  return newestFirst
-    ? { ...filter, to: Math.min(filter.to ?? Infinity, after.time) }
-    : { ...filter, from: Math.max(filter.from ?? -Infinity, after.time) };
+/** The filter, within the bounds of the page: rows beyond need not be scanned. */
+function withinBounds({ filter, after, until, newestFirst }: PageQuestion): RecordFilter {
+  const [low, high] = newestFirst ? [until, after] : [after, until];
+  return {
+    ...filter,
+    ...(low && { from: Math.max(filter.from ?? -Infinity, low.time) }),
+    ...(high && { to: Math.min(filter.to ?? Infinity, high.time) }),
+  };
 }
 
 /** The end of the next slice of the index; undefined if the rest fits. */

@@ -38,6 +38,11 @@ export interface RecordPosition {
   uploadId: string;
 }
 
+/** Where a page begins or ends: behind a position, or with it. */
+export interface RecordBound extends RecordPosition {
+  isIncluded?: boolean;
+}
+
 /** The SQL conditions of a filter on active records of one account. */
 export function recordConditions(userId: string, filter: RecordFilter): Condition[] {
   const conditions: Condition[] = [{ sql: 'user_id = ?', parameters: [userId] }];
@@ -66,10 +71,11 @@ export function recordConditions(userId: string, filter: RecordFilter): Conditio
 }
 
 /** Everything after a position, in reading order. The first bound lets the database start there. */
-export function behind({ time, id, uploadId }: RecordPosition, newestFirst = false): Condition {
+export function behind({ time, id, uploadId, isIncluded }: RecordBound, newestFirst = false): Condition {
   const sign = newestFirst ? '<' : '>';
+  const last = isIncluded ? `${sign}=` : sign;
   return {
-    sql: `time ${sign}= ? AND (time ${sign} ? OR id ${sign} ? OR (id = ? AND upload_id ${sign} ?))`,
+    sql: `time ${sign}= ? AND (time ${sign} ? OR id ${sign} ? OR (id = ? AND upload_id ${last} ?))`,
     parameters: [time, time, id, id, uploadId],
   };
 }

@@ -1,6 +1,8 @@
 import { In, LessThanOrEqual, MoreThan, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
+import { withItems } from '../../platform/database/pages';
+import type { Placed } from '../../platform/list-part';
 import { ApiError, conflict, notFound } from '../../platform/errors';
 import type { EventService } from '../../platform/events/event.service';
 import { newRecordId } from '../../platform/ids';
@@ -68,11 +70,11 @@ export class RequestedExportService {
   };
 
   /** Pages of exports, newest first, in the order of the requests. For loaders. */
-  readonly pages = async (questions: readonly ExportQuestion[]): Promise<RequestedExportEntity[][]> => {
-    const pages = await listExportIds(this.parts.database.reader, questions);
-    const found = await this.findMany(pages.flat());
-    const byId = new Map(found.flatMap((each) => (each ? [[each.id, each]] : [])));
-    return pages.map((ids) => ids.flatMap((id) => byId.get(id) ?? []));
+  readonly pages = async (
+    questions: readonly ExportQuestion[],
+  ): Promise<Placed<RequestedExportEntity>[][]> => {
+    const parts = await listExportIds(this.parts.database.reader, questions);
+    return withItems(parts, await this.findMany(parts.flat().map(({ id }) => id)));
   };
 
   /** Requests a background export. Throws when the person has too many in progress. */

@@ -248,9 +248,9 @@ describe('notifications to a follower', () => {
       moveTo(minutes);
       await upload(lowReading());
     }
-    const query = `query ($id: ID!, $first: Int, $after: String) {
-      alertNotifications(followedId: $id, first: $first, after: $after) {
-        edges { cursor node { createdTime } } pageInfo { hasNextPage hasPreviousPage endCursor }
+    const query = `query ($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {
+      alertNotifications(followedId: $id, first: $first, after: $after, last: $last, before: $before) {
+        edges { cursor node { createdTime } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
       }
     }`;
     const page = async (token: string, variables: object) => {
@@ -268,6 +268,11 @@ describe('notifications to a follower', () => {
     const second = await page(follower.token, { first: 2, after: first.pageInfo.endCursor });
     expect(timesOf(second)).toEqual([at(0)]);
     expect(second.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true });
+    const end = await page(follower.token, { last: 2 });
+    expect(timesOf(end)).toEqual([at(5), at(0)]);
+    expect(end.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true });
+    const begin = await page(follower.token, { last: 2, before: end.pageInfo.startCursor });
+    expect(timesOf(begin)).toEqual([at(10)]);
     for (const variables of [{ first: -1 }, { first: 1001 }, { after: 'nonsense' }])
       expect(await page(follower.token, variables)).toBe('BAD_USER_INPUT');
     expect(timesOf(await page(follower.followed.token, {}))).toEqual([]);

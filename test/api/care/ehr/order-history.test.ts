@@ -44,9 +44,9 @@ afterAll(async () => {
   receiver.close();
 });
 
-const history = `query ($id: ID!, $first: Int! = 20, $after: String) {
+const history = `query ($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {
   clinic(id: $id) {
-    ehrOrders(first: $first, after: $after) {
+    ehrOrders(first: $first, after: $after, last: $last, before: $before) {
       edges {
         cursor
         node {
@@ -191,6 +191,15 @@ it('orders come in pages, newest first', async () => {
   const rest = await page({ first: 2, after: begin.edges[1].cursor });
   expect(rest.edges.map(({ node }: Json) => node.id)).toEqual(ids.slice(2));
   expect(rest.pageInfo).toEqual({ hasNextPage: false, hasPreviousPage: true });
+  const end = await page({ last: 1 });
+  expect(end.edges.map(({ node }: Json) => node.id)).toEqual(ids.slice(2));
+  const front = await page({ last: 2, before: end.edges[0].cursor });
+  expect(front.edges.map(({ node }: Json) => node.id)).toEqual(ids.slice(0, 2));
+  expect(front.pageInfo).toEqual({ hasNextPage: true, hasPreviousPage: false });
+  // Cursors of earlier releases held the id alone.
+  const former = Buffer.from(JSON.stringify([ids[0]])).toString('base64url');
+  const next = await page({ first: 1, after: former });
+  expect(next.edges.map(({ node }: Json) => node.id)).toEqual(ids.slice(1, 2));
   const { errors } = await ask(clinic, clinic.admin.token, { after: 'no cursor' });
   expect(errors[0]).toMatchObject({
     message: expect.stringContaining('"after"'),
