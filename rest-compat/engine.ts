@@ -21,9 +21,10 @@ import { encodeJson } from '../src/platform/stored-json';
 import { readCookie, sendPage, setCookie } from './browser';
 import { dataErrors, graphErrors, plainErrors } from './errors';
 import { QueryParameters } from './query-parameters';
-import type { BulkReply, RestRequest, Route } from './route';
+import type { BulkReply, RestReply, RestRequest, Route } from './route';
 import { indexRoutes, type IndexedRoute } from './route-index';
 import { isReceiverGone, longestStall, sendContent } from './send-content';
+import { entityTag } from './entity-tag';
 
 const defaultBodyLimit = 1024 * 1024;
 
@@ -160,12 +161,14 @@ async function send(route: Route, reply: BulkReply, response: Response, config: 
   if (reply.page) sendPage(reply.page, response);
   else if (reply.text !== undefined) response.type('text/plain').send(reply.text);
   else if (reply.body === undefined) response.end();
-  else sendJson(reply.body, response);
+  else sendJson(reply, response);
 }
 
-function sendJson(body: unknown, response: Response): void {
+function sendJson({ body, version }: RestReply, response: Response): void {
   if (!response.get('Content-Type')) response.type('application/json');
-  response.send(encodeJson(body));
+  const encoded = encodeJson(body);
+  if (version != null) response.setHeader('ETag', entityTag(version, encoded));
+  response.send(encoded);
 }
 
 /** The first piece is awaited before anything is sent, so that an early failure still gets a proper response. */

@@ -14,6 +14,7 @@ const statusText: Record<number, string> = {
   403: 'Not allowed.',
   404: 'Not found.',
   409: 'It does not fit what is there.',
+  412: 'Somebody has changed it since.',
   413: 'The body is too large.',
   414: 'The address is too long.',
   422: 'It cannot be done in this state.',

@@ -43,6 +43,8 @@ export interface RestReply {
   sessionToken?: string;
   /** Further headers. */
   headers?: Readonly<Record<string, string>>;
+  /** The version of the entity in the body, for its ETag. */
+  version?: string | null;
   /** A cookie to set. */
   cookie?: Cookie;
   /** An HTML page, instead of `body`. */

@@ -37,6 +37,8 @@ const statusOfCode = {
   CONFLICT: 409,
   /** Events are missing; the client must reload. */
   RESYNC_REQUIRED: 410,
+  /** Somebody has changed it since the caller read it. */
+  PRECONDITION_FAILED: 412,
   PAYLOAD_TOO_LARGE: 413,
   URI_TOO_LONG: 414,
   UNSUPPORTED_MEDIA_TYPE: 415,

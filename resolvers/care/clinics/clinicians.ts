@@ -18,6 +18,7 @@ import { loadClinic } from './clinics';
 import { Clinic } from './clinics.types';
 import { keyedPage, pageComplexity } from '../../paging';
 import { Repeatable } from '../../repeatable';
+import { clinicianVersion } from '../../../src/care/clinics/versions';
 
 /** The payload for a member, or an invited one, that an earlier request has created. */
 export async function clinicianAgain(
@@ -86,9 +87,11 @@ export class CliniciansResolver {
   })
   async updateClinician(
     @Ctx() { services, personId }: RequestContext,
-    @Arg('input') { clinicId, userId, roles, name }: UpdateClinicianInput,
+    @Arg('input') { clinicId, userId, roles, name, expectedVersion }: UpdateClinicianInput,
   ): Promise<ClinicianPayload> {
-    const changed = await services.clinicians.update({ clinicId, userId }, { roles, name }, personId);
+    const changes = { roles, name };
+    const key = { clinicId, userId };
+    const changed = await services.clinicians.update(key, changes, personId, expectedVersion);
     return { clinician: toClinician(changed) };
   }
 
@@ -108,6 +111,13 @@ export class CliniciansResolver {
 /** Clinics where an account works. */
 @Resolver(() => Clinician)
 export class ClinicianResolver {
+  @FieldResolver(() => String, {
+    description: 'Changes when somebody edits the member: the name or the roles. For `expectedVersion`.',
+  })
+  version(@Root() clinician: Clinician): string {
+    return clinicianVersion(clinician);
+  }
+
   @FieldResolver(() => Clinic, { description: 'The clinic.' })
   clinic(@Root() { clinicId }: Clinician, @Ctx() context: RequestContext): Promise<Clinic> {
     return loadClinic(context, clinicId);

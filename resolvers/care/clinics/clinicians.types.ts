@@ -129,6 +129,13 @@ export class UpdateClinicianInput {
   @Field(() => ID, { description: 'Id of the account.' })
   userId!: string;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The `version` that the caller has seen. If it has changed since, nothing is changed, and the error is `PRECONDITION_FAILED`.',
+  })
+  expectedVersion?: string;
+
   @Field(() => [ClinicianRoleName], { description: 'All roles; at least one.' })
   roles!: ClinicianRole[];
 

@@ -23,6 +23,7 @@ import {
 } from './clinics.types';
 import { keyedPage, pageComplexity } from '../../paging';
 import { Repeatable } from '../../repeatable';
+import { clinicVersion } from '../../../src/care/clinics/versions';
 
 /** The clinic with this id, through the loader of the request. Throws if it does not exist. */
 export async function loadClinic(context: RequestContext, id: string): Promise<Clinic> {
@@ -135,9 +136,9 @@ export class ClinicsResolver {
   @Mutation(() => ClinicPayload, { description: 'Changes the details of a clinic.' })
   async updateClinic(
     @Ctx() { services }: RequestContext,
-    @Arg('input') { clinicId, clear = [], ...fields }: UpdateClinicInput,
+    @Arg('input') { clinicId, clear = [], expectedVersion, ...fields }: UpdateClinicInput,
   ): Promise<ClinicPayload> {
-    return { clinic: toClinic(await services.clinics.update(clinicId, fields, clear)) };
+    return { clinic: toClinic(await services.clinics.update(clinicId, fields, clear, expectedVersion)) };
   }
 
   @Mutation(() => DonePayload, {
@@ -156,6 +157,14 @@ export class ClinicsResolver {
   })
   canMigrate(@Root() clinic: Clinic, @Ctx() context: RequestContext): Promise<boolean> {
     return migratable(context, clinic);
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: `Changes when somebody edits the details of the clinic. For \`expectedVersion\`. ${forItsPeople}`,
+  })
+  version(@Root() clinic: Clinic, @Ctx() context: RequestContext): Promise<string | null> {
+    return ifAmongItsPeople(context, clinic, clinicVersion);
   }
 
   @FieldResolver(() => [PhoneNumber], {

@@ -252,6 +252,13 @@ export class UpdateClinicInput extends ClinicDetails {
   @Field(() => ID, { description: 'Id of the clinic.' })
   clinicId!: string;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The `version` that the caller has seen. If it has changed since, nothing is changed, and the error is `PRECONDITION_FAILED`.',
+  })
+  expectedVersion?: string;
+
   @Field(() => String, { nullable: true, description: 'The name.' })
   name?: string;
 

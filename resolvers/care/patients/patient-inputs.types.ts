@@ -133,6 +133,13 @@ export class UpdatePatientInput extends PatientDetails {
   @Field(() => ID, { description: 'Id of the account.' })
   userId!: string;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The `version` that the caller has seen. If it has changed since, nothing is changed, and the error is `PRECONDITION_FAILED`.',
+  })
+  expectedVersion?: string;
+
   @Field(() => String, { nullable: true, description: 'Full name.' })
   fullName?: string;
 

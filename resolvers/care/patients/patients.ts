@@ -26,6 +26,7 @@ import { Patient, toPatient } from './patients.types';
 import { summaryOf, type StoredSummary } from './patients-with-summaries';
 import { JsonObject } from '../../scalars';
 import { Repeatable, TakesNoKey } from '../../repeatable';
+import { patientVersion } from '../../../src/care/patients/patient-version';
 
 function rangesOf({ preset = 'adaStandard', custom }: GlycemicRangesInput): GlycemicRanges {
   if (!custom) return { type: 'preset', preset };
@@ -130,9 +131,10 @@ export class PatientsResolver {
   @Mutation(() => PatientPayload, { description: 'Changes a clinic’s record of a patient.' })
   async updatePatient(
     @Ctx() { services }: RequestContext,
-    @Arg('input') { clinicId, userId, clear = [], ...fields }: UpdatePatientInput,
+    @Arg('input') { clinicId, userId, clear = [], expectedVersion, ...fields }: UpdatePatientInput,
   ): Promise<PatientPayload> {
-    const changed = await services.patients.update({ clinicId, userId }, patientFieldsOf(fields), clear);
+    const key = { clinicId, userId };
+    const changed = await services.patients.update(key, patientFieldsOf(fields), clear, expectedVersion);
     return { patient: toPatient(changed) };
   }
 
@@ -197,6 +199,14 @@ export class PatientsResolver {
     @Arg('input') key: PatientInput,
   ): Promise<PatientPayload> {
     return { patient: toPatient(await services.patientCare.remind(key)) };
+  }
+
+  @FieldResolver(() => String, {
+    description:
+      'Changes when somebody edits the patient, tags and sites included. Data sources, reviews and statistics do not count. For `expectedVersion`.',
+  })
+  version(@Root() { entity, tagIds, sites }: Patient): string {
+    return patientVersion(entity, { tagIds, siteIds: sites.map(({ id }) => id) });
   }
 
   @FieldResolver(() => Clinic, { description: 'The clinic.' })

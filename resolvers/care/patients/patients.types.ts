@@ -4,7 +4,7 @@ import type { PatientRecord } from '../../../src/care/patients/patient-records';
 import { clearablePatientFields, diagnosisTypes } from '../../../src/care/patients/patient-fields';
 import type { PatientPermission } from '../../../src/care/patients/patient-permission';
 import type { PatientSummary } from '../../../src/care/patients/patient-summary.entity';
-import type { GlycemicRanges as Ranges } from '../../../src/care/patients/patient.entity';
+import type { GlycemicRanges as Ranges, PatientEntity } from '../../../src/care/patients/patient.entity';
 import type { StoredJson } from '../../../src/platform/stored-json';
 import { PatientTag, type UncountedTag } from './labels.types';
 import { named } from '../clinics/clinics.types';
@@ -223,6 +223,9 @@ export class Patient extends PatientFacts<null> {
 
   /** Absent if it was not loaded with the patient. */
   storedSummary?: StoredJson<PatientSummary> | null;
+
+  /** As stored. */
+  entity!: PatientEntity;
 }
 
 function toRanges(ranges: Ranges | null): GlycemicRanges | null {
@@ -247,6 +250,7 @@ export const toPatient = ({ patient, tags, sites, storedSummary }: PatientRecord
     sites,
     glycemicRanges: toRanges(patient.glycemicRanges),
     storedSummary,
+    entity: patient,
   });
 
 @ObjectType({ description: 'A patient and its cursor.' })

@@ -13,6 +13,7 @@ import { checkedAccountId, checkedClinicId } from '../../path-ids';
 import { bulkRoute, route, type RestRequest, type Route } from '../../route';
 import { arrayOf, ref } from '../../schemas';
 import { describedAs } from '../../sentence';
+import { expectedVersion, ifMatch } from '../../entity-tag';
 
 const tag = 'Clinics';
 const errors = clinicErrorsWith({ userId: 'id' });
@@ -83,24 +84,29 @@ export const clinicianRoutes: Route[] = [
     guard: (request) => ({ type: 'Query', field: 'clinician', args: namedIn(request) }),
     operation: ClinicianDocument,
     variables: keyOf,
-    reply: ({ clinician }) => ({ body: clinicianOnWire(clinician) }),
+    reply: ({ clinician }) => ({ body: clinicianOnWire(clinician), version: clinician.version }),
   }),
   route({
     method: 'PUT',
     path: '/v1/clinics/{clinicId}/clinicians/{clinicianId}',
     tag,
     summary: 'Changes the roles and the name of a member. The last administrator cannot give up that role.',
+    headers: ifMatch,
     body: jsonBody('ClinicianFields', 'Roles and name.'),
     success: clinicianReply,
-    failures: [400, 401, 403, 404, 413, 422],
+    failures: [400, 401, 403, 404, 412, 413, 422],
     errors,
     guard: (request) => ({ type: 'Mutation', field: 'updateClinician', args: { input: namedIn(request) } }),
     operation: UpdateClinicianDocument,
     variables(request) {
       const { roles, name } = newClinician.read(clinicBody(request.body));
-      return { input: { ...keyOf(request), roles, name: name ?? null } };
+      const key = { ...keyOf(request), expectedVersion: expectedVersion(request) };
+      return { input: { ...key, roles, name: name ?? null } };
     },
-    reply: ({ updateClinician }) => ({ body: clinicianOnWire(updateClinician.clinician) }),
+    reply: ({ updateClinician: { clinician } }) => ({
+      body: clinicianOnWire(clinician),
+      version: clinician.version,
+    }),
   }),
   route({
     method: 'DELETE',

@@ -14,6 +14,7 @@ import { checkedClinicId } from '../../path-ids';
 import { bulkRoute, route, type Route } from '../../route';
 import { arrayOf, ref } from '../../schemas';
 import { describedAs } from '../../sentence';
+import { expectedVersion, ifMatch } from '../../entity-tag';
 
 const tag = 'Clinics';
 
@@ -87,25 +88,27 @@ export const clinicRoutes: Route[] = [
     errors,
     operation: ClinicDocument,
     variables: (request) => ({ id: checkedClinicId(request) }),
-    reply: ({ clinic }) => ({ body: clinicOnWire(clinic) }),
+    reply: ({ clinic }) => ({ body: clinicOnWire(clinic), version: clinic.version }),
   }),
   route({
     method: 'PUT',
     path: '/v1/clinics/{clinicId}',
     tag,
     summary: 'Changes the details of a clinic. Absent phone numbers and time zone are cleared.',
+    headers: ifMatch,
     body: clinicBodyOf(),
     success: clinicReply,
-    failures: [400, 401, 403, 404, 413],
+    failures: [400, 401, 403, 404, 412, 413],
     errors,
     guard: guardOf('updateClinic'),
     operation: UpdateClinicDocument,
     variables(request) {
       const body = clinicBody(request.body);
       const clear = clinicFields.cleared(body);
-      return { input: { clinicId: checkedClinicId(request), ...clinicFields.read(body), clear } };
+      const key = { clinicId: checkedClinicId(request), expectedVersion: expectedVersion(request) };
+      return { input: { ...key, ...clinicFields.read(body), clear } };
     },
-    reply: ({ updateClinic }) => ({ body: clinicOnWire(updateClinic.clinic) }),
+    reply: ({ updateClinic: { clinic } }) => ({ body: clinicOnWire(clinic), version: clinic.version }),
   }),
   route({
     method: 'DELETE',

@@ -24,6 +24,7 @@ import { patientOnWire, reviewsOnWire } from './patient-on-wire';
 import { route, type RestRequest, type Route } from '../../route';
 import { arrayOf, ref } from '../../schemas';
 import { describedAs } from '../../sentence';
+import { expectedVersion, ifMatch } from '../../entity-tag';
 
 const tag = 'Clinics';
 
@@ -74,7 +75,7 @@ export const patientRoutes: Route[] = [
     }),
     operation: PatientDocument,
     variables: keyOf,
-    reply: ({ patient }) => ({ body: patientOnWire(patient) }),
+    reply: ({ patient }) => ({ body: patientOnWire(patient), version: patient.version }),
   }),
   route({
     method: 'POST',
@@ -106,19 +107,25 @@ export const patientRoutes: Route[] = [
     tag,
     summary:
       'Changes a patient. Absent address, record number and devices are cleared; other absent fields stay.',
+    headers: ifMatch,
     body: jsonBody('PatientFields', 'What is known of the patient.'),
     success: patientReply,
-    failures: [400, 401, 403, 404, 409, 413, 422],
+    failures: [400, 401, 403, 404, 409, 412, 413, 422],
     errors,
     guard: guardOf('updatePatient'),
     operation: UpdatePatientDocument,
     variables(request) {
       const fields = clinicBody(request.body);
       return {
-        input: { ...keyOf(request), ...wholePatientOf(fields), clear: patientFields.cleared(fields) },
+        input: {
+          ...keyOf(request),
+          ...wholePatientOf(fields),
+          clear: patientFields.cleared(fields),
+          expectedVersion: expectedVersion(request),
+        },
       };
     },
-    reply: ({ updatePatient }) => ({ body: patientOnWire(updatePatient.patient) }),
+    reply: ({ updatePatient: { patient } }) => ({ body: patientOnWire(patient), version: patient.version }),
   }),
   route({
     method: 'DELETE',

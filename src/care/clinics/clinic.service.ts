@@ -26,6 +26,8 @@ import { recordDeletions } from './record-deletions';
 import { ShareCodeEntity } from './share-code.entity';
 import { takeShareCode } from './share-code';
 import { declareCreated } from '../../platform/database/created';
+import { assertVersion } from '../../platform/version';
+import { clinicVersion } from './versions';
 
 /** Filters of clinics; all must match. */
 export interface ClinicFilter {
@@ -207,15 +209,20 @@ export class ClinicService {
     await this.parts.requestedMails.send(manager, mail, creatorId);
   }
 
-  /** Changes the details of a clinic. Fields that are neither given nor cleared stay. Throws if it does not exist. */
+  /**
+   * Changes the details of a clinic. Fields that are neither given nor cleared stay. Throws if it does not exist, or
+   * has another version than the sender has seen.
+   */
   async update(
     id: string,
     fields: Partial<ClinicFields>,
     cleared: readonly ClearableClinicField[],
+    seenVersion?: string,
   ): Promise<ClinicEntity> {
     assertClinicFields(fields);
     return this.parts.database.transaction(async (manager) => {
       const clinic = await lockClinic(this.parts.database, manager, id);
+      if (seenVersion !== undefined) assertVersion(seenVersion, clinicVersion(clinic));
       const nothing = Object.fromEntries(cleared.map((field) => [field, null]));
       const set: Partial<ClinicEntity> = { ...nothing, ...fields, updatedTime: now() };
       await manager.update(ClinicEntity, { id }, set);

@@ -35,6 +35,7 @@ import { assertOpensData, type PatientPermission } from './patient-permission';
 import { assertBelowLimit, assertMrn, breaksMrnRules, uniqueMrnDigest } from './patient-rules';
 import { PatientEntity } from './patient.entity';
 import { declareCreated } from '../../platform/database/created';
+import { assertPatientVersion } from './patient-version';
 
 /** A person with an account who becomes a patient. */
 export interface ExistingPatient extends PatientFields {
@@ -235,19 +236,21 @@ export class PatientService {
 
   /**
    * Changes a clinic's record of a patient. Fields that are neither given nor cleared stay. While the clinic manages
-   * the account, its address and profile change, too. Throws when the patient does not exist, and a conflict when
-   * the new address is taken.
+   * the account, its address and profile change, too. Throws when the patient does not exist or has another version
+   * than the sender has seen, and a conflict when the new address is taken.
    */
   async update(
     key: PatientKey,
     given: PatientFields,
     cleared: readonly ClearablePatientField[],
+    seenVersion?: string,
   ): Promise<PatientRecord> {
     assertDistinctTags(given.tagIds);
     const fields = checkedPatient(given);
     await this.parts.database.transaction(async (manager) => {
       const clinic = await lockClinic(this.parts.database, manager, key.clinicId);
       const before = await lockPatient(this.parts.database, manager, key);
+      if (seenVersion !== undefined) await assertPatientVersion(manager, before, seenVersion);
       const nothing = Object.fromEntries(cleared.map((field) => [field, null]));
       const after = Object.assign(new PatientEntity(), before, nothing, columnsOf(fields));
       await assertMrn(manager, clinic, after.mrn, key.userId);

@@ -20,7 +20,7 @@ export function allowOrigins(
     origin: true,
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
     allowedHeaders: [
-      ...['Authorization', 'Content-Type', 'Digest', 'Idempotency-Key'],
+      ...['Authorization', 'Content-Type', 'Digest', 'Idempotency-Key', 'If-Match'],
       ...sessionTokenHeaders,
       ...traceHeaders,
       ...serviceHeaders,
@@ -28,7 +28,11 @@ export function allowOrigins(
       ...apollo,
       ...apolloClients,
     ],
-    exposedHeaders: [...sessionTokenHeaders, ...traceHeaders, 'Digest', 'Start-At', 'End-At', 'Retry-After'],
+    exposedHeaders: [
+      ...sessionTokenHeaders,
+      ...traceHeaders,
+      ...['Digest', 'ETag', 'Start-At', 'End-At', 'Retry-After'],
+    ],
     maxAge: 600,
     optionsSuccessStatus: 204,
   };

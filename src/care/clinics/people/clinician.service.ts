@@ -28,6 +28,8 @@ import { searchableTexts } from '../../../platform/folding';
 import { assertMigrated, lockClinic } from '../lock-clinic';
 import { recordDeletions } from '../record-deletions';
 import { declareCreated } from '../../../platform/database/created';
+import { assertVersion } from '../../../platform/version';
+import { clinicianVersion } from '../versions';
 
 /** A member of a clinic. */
 export interface ClinicianKey {
@@ -228,6 +230,7 @@ export class ClinicianService {
     key: ClinicianKey,
     { roles, name: given }: { roles: readonly ClinicianRole[]; name?: string | null },
     changedBy: string | null,
+    seenVersion?: string,
   ): Promise<ClinicianEntity> {
     assertClinicianRoles(roles);
     assertClinicianName(given);
@@ -236,6 +239,7 @@ export class ClinicianService {
       const clinic = await lockClinic(this.parts.database, manager, key.clinicId);
       assertMigrated(clinic);
       const clinician = await this.find(manager, key);
+      if (seenVersion !== undefined) assertVersion(seenVersion, clinicianVersion(clinician));
       const name = given === undefined ? clinician.name : given;
       const isSame = [...roles].sort().join() === [...clinician.roles].sort().join();
       if (isAdmin(clinician.roles) && !isAdmin(roles)) await this.assertAnotherAdmin(manager, clinician);

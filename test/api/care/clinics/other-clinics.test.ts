@@ -64,7 +64,7 @@ const told = [
     'timezone',
   ],
   ...['clinicType', 'clinicSize', 'preferredBgUnits', 'shareCode', 'canMigrate', 'tier', 'tierDescription'],
-  ...['suppressedNotifications', 'patientTags', 'sites', 'createdTime', 'updatedTime'],
+  ...['suppressedNotifications', 'patientTags', 'sites', 'createdTime', 'updatedTime', 'version'],
 ];
 
 /** Required arguments of fields. */
