@@ -38,7 +38,7 @@ export function partsAskedFor<Part>(
   const [definition] = fragment.definitions;
   if (definition?.kind !== Kind.FRAGMENT_DEFINITION) throw new Error('This is no fragment.');
   const names = definition.selectionSet.selections.flatMap((selection) =>
-    selection.kind === Kind.FIELD ? [selection.name.value as keyof Shown<Part>] : [],
+    selection.kind === Kind.FIELD ? [(selection.alias ?? selection.name).value as keyof Shown<Part>] : [],
   );
   return (whole) => Object.fromEntries(names.map((name) => [name, whole[name]])) as Shown<Part>;
 }

@@ -6,6 +6,7 @@ import {
   type NonEmptyArray,
   type PubSub,
 } from 'type-graphql';
+import { answerInUnits } from '../../resolvers/records/data/glucose-field';
 import { describeInputs } from './describe-inputs';
 import { readNulls } from './nulls';
 import { guardSchema, unguardedEdges } from './permissions/guard-schema';
@@ -42,18 +43,13 @@ function readPropertiesDirectly(): void {
 /** The graph without its guards: for printing it and for checking that every edge has a rule. */
 export function buildOpenSchema({ resolvers, types }: GraphParts): GraphQLSchema {
   readPropertiesDirectly();
-  return readNulls(
-    addKeyArguments(
-      describeInputs(
-        buildSchemaSync({
-          resolvers: resolvers as NonEmptyArray<ClassType<object>>,
-          orphanedTypes: [...types],
-          validate: false,
-          pubSub: unused,
-        }),
-      ),
-    ),
-  );
+  const schema = buildSchemaSync({
+    resolvers: resolvers as NonEmptyArray<ClassType<object>>,
+    orphanedTypes: [...types],
+    validate: false,
+    pubSub: unused,
+  });
+  return readNulls(addKeyArguments(describeInputs(answerInUnits(schema))));
 }
 
 /** The graph as served. Throws when an edge has no rule, so that a forgotten one is never served. */

@@ -22,7 +22,7 @@ const postgresUrl = process.env.POSTGRES_URL ?? 'postgresql://postgres@127.0.0.1
 
 const ourQuery = `query Dashboard($clinicId: ID!, $first: Int!) { clinic(id: $clinicId) { id name
   patients(first: $first) { edges { node { userId fullName birthDate mrn
-    tags { id name } sites { id name } summary dataSources { state providerName latestDataTime } } } } } }`;
+    tags { id name } sites { id name } storedSummary dataSources { state providerName latestDataTime } } } } } }`;
 
 const theirQuery = `query Dashboard($clinicId: String!, $first: Int!) { clinicByRowId(rowId: $clinicId) { rowId name
   clinicPatientsByClinicId(first: $first, orderBy: NAME_KEY_ASC) { edges { node { userId fullName birthDate mrn

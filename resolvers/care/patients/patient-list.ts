@@ -28,6 +28,9 @@ const everybody = ({ clinicId, period }: PatientListQuestion): PatientListQuesti
   filter: {},
 });
 
+/** Fields of patients that are read from the stored summary. */
+const summaryFields = ['summary', 'storedSummary'];
+
 /** Patient lists of a clinic. */
 @Resolver(() => Clinic)
 export class PatientListResolver {
@@ -42,7 +45,7 @@ export class PatientListResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<ClinicPatientConnection> {
     const question = { clinicId, filter: { ...toPatientFilter(filter), search }, sort, period };
-    const withSummaries = asksFor(info, 'edges.node.summary');
+    const withSummaries = summaryFields.some((name) => asksFor(info, `edges.node.${name}`));
     const connection = await keyedPage(
       { field: 'Clinic.patients', of: clinicId, order: patientOrder(question), counts: true },
       page,

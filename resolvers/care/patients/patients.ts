@@ -221,9 +221,12 @@ export class PatientsResolver {
 
   @FieldResolver(() => JsonObject, {
     nullable: true,
-    description: 'Statistics of the data, as the REST routes return them.',
+    description: 'The statistics of `summary` as JSON, as the REST routes return them.',
   })
-  summary(@Root() patient: Patient, @Ctx() context: RequestContext): StoredSummary | Promise<StoredSummary> {
+  storedSummary(
+    @Root() patient: Patient,
+    @Ctx() context: RequestContext,
+  ): StoredSummary | Promise<StoredSummary> {
     return summaryOf(context, patient);
   }
 }

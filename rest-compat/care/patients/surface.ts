@@ -1,5 +1,9 @@
 import { PatientTagResolver, ClinicLabelsResolver } from '../../../resolvers/care/patients/labels';
 import { ClinicRelationsResolver } from '../../../resolvers/care/patients/clinic-relations';
+import {
+  ClinicStatisticsResolver,
+  PatientGroupResolver,
+} from '../../../resolvers/care/patients/clinic-statistics';
 import { ConnectionRequestsResolver } from '../../../resolvers/care/patients/connection-requests';
 import {
   ClinicPatientConnectionResolver,
@@ -31,6 +35,8 @@ export const patientsSurface: Surface = {
     PatientTagResolver,
     ConnectionRequestsResolver,
     ClinicRelationsResolver,
+    ClinicStatisticsResolver,
+    PatientGroupResolver,
   ],
   rules: [patientRules],
   routes: [

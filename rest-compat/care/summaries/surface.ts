@@ -4,6 +4,7 @@ import {
   StatisticsTrendResolver,
   UserStatisticsResolver,
 } from '../../../resolvers/care/summaries/glucose-statistics';
+import { PatientSummaryResolver } from '../../../resolvers/care/summaries/patient-summary';
 import { RealtimeReportResolver } from '../../../resolvers/care/summaries/realtime-report';
 import { SummariesResolver } from '../../../resolvers/care/summaries/summaries';
 import { ContinuousSummary, GlucoseSummary } from '../../../resolvers/care/summaries/summaries.types';
@@ -24,6 +25,7 @@ export const summariesSurface: Surface = {
     UserStatisticsResolver,
     PatientStatisticsResolver,
     StatisticsTrendResolver,
+    PatientSummaryResolver,
     RealtimeReportResolver,
   ],
   types: [GlucoseSummary, ContinuousSummary],

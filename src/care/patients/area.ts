@@ -17,6 +17,7 @@ import {
   connectionReminderTopic,
   type ConnectionReminder,
 } from './connections/connection-invitations';
+import { ClinicStatisticsService } from './clinic-statistics.service';
 import { ConnectionRequestService } from './connections/connection-request.service';
 import { SourceIssueService } from './connections/source-issue.service';
 import { CustodialPatients, claimReminderTopic, type ClaimReminder } from './custodial-patients.service';
@@ -108,6 +109,7 @@ function createCare(services: Needs & ReturnType<typeof createPatients>) {
     failed: (source) => sourceIssues.tell(source),
   };
   return {
+    clinicStatistics: new ClinicStatisticsService(database),
     connectionRequests: new ConnectionRequestService(database, accounts, connectionInvitations, clinicNews),
     patientCare: new PatientCareService(services, config.WEB_URL),
     patientCounts: new PatientCountService(database, clinicNews, config.DEMO_PATIENT_ID),

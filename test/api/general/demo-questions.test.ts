@@ -66,8 +66,7 @@ describe('In the demo, an administrator can query', () => {
     const found = await something('BelowTarget', (clinic) =>
       namesOf(patientsOf(clinic)).includes(name) ? patientsOf(clinic) : [],
     );
-    for (const { summary } of found)
-      expect(summary.cgmStats.periods['14d'].timeInTargetPercent).toBeLessThan(0.7);
+    for (const { summary } of found) expect(summary.periods[0].inTarget.percent).toBeLessThan(0.7);
   });
 
   it('patients who stopped uploading', async () => {
@@ -78,6 +77,20 @@ describe('In the demo, an administrator can query', () => {
       { before },
     );
     expect(namesOf(found)).toEqual(['Marlene Hoffmann', 'Themba Nkosi']);
+  });
+
+  it('patients who have not uploaded, or never did', async () => {
+    const { clinic } = await ask('NotUploaded', { clinicId, before: daysAgo(14) });
+    expect(namesOf(patientsOf(clinic))).not.toContain('Νίκος Παπαδάκης');
+    const everybody = await ask('NotUploaded', { clinicId, before: daysAgo(-1) });
+    expect(namesOf(patientsOf(everybody.clinic))).toContain('Νίκος Παπαδάκης');
+  });
+
+  it('statistics by tag', async () => {
+    const groups = await something('ByTag', ({ statistics }) =>
+      statistics.some(({ active }: Json) => active > 0) ? statistics : [],
+    );
+    for (const { patients, active, noData } of groups) expect(active + noData).toBeLessThanOrEqual(patients);
   });
 
   it('open invitations of both kinds', async () => {

@@ -193,6 +193,8 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   'Mutation.deletePatientSummary': 'trustedServer',
   'Mutation.setPatientDataSources': 'trustedServer',
   'User.clinicRecords': 'ownerOrServer',
+  'Clinic.statistics': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
+  'PatientGroupStatistics.clinician': 'colleaguesOrServer',
   'Clinic.patients': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
   'Subscription.patientListChanged': 'colleaguesOrServer',
   'Patient.clinic': 'anyCaller',

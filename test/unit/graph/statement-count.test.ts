@@ -195,7 +195,7 @@ describe('the number of statements of a query', () => {
 });
 
 describe('the number of statements of a dashboard', () => {
-  const patient = `fullName tags { name numPatients } sites { name } summary dataSources { state providerName }
+  const patient = `fullName tags { name numPatients } sites { name } summary(period: DAYS_14) { periods { inTarget { percent } } } storedSummary dataSources { state providerName }
     user { id profile { fullName } dataSets(first: 1) { edges { node { id } } } }`;
 
   it.each([

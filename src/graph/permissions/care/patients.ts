@@ -1,7 +1,14 @@
 import type { IRules } from 'graphql-shield';
 import { isAdmin, isMember } from '../../../care/clinics/people/clinician-role';
 import type { ClinicRecord, RequestContext } from '../../../request/request-context';
-import { administersClinic, argumentClinic, rolesIn, thisClinic, worksInClinic } from './clinics';
+import {
+  administersClinic,
+  argumentClinic,
+  clinicOfParent,
+  rolesIn,
+  thisClinic,
+  worksInClinic,
+} from './clinics';
 import {
   anyCaller,
   anyUser,
@@ -178,6 +185,12 @@ export const patientRules: IRules = {
     patientTags: anyCaller,
     sites: anyCaller,
     patientCount: worksInClinic(thisClinic),
+    statistics: worksInClinic(thisClinic),
+  },
+  PatientGroupStatistics: {
+    tag: partOfParent,
+    site: partOfParent,
+    clinician: worksInClinic(clinicOfParent),
   },
   Subscription: {
     patientListChanged: worksInClinic(argumentClinic),

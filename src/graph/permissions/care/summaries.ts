@@ -65,7 +65,10 @@ export const summaryRules: IRules = {
     glucoseProfile: mayOnAccount(['view'], thisUser),
     glucoseStatistics: mayOnAccount(['view'], thisUser),
   },
-  Patient: { glucoseStatistics: mayOnAccount(['view'], accountOfParent) },
+  Patient: { summary: partOfParent, glucoseStatistics: mayOnAccount(['view'], accountOfParent) },
+  PatientSummary: summary,
+  PatientPeriod: { ...ranges, delta: partOfParent },
+  PatientPeriodDelta: ranges,
   Clinic: { realtimeReport: worksInClinic(thisClinic) },
   RealtimeReport: {
     patients: recordedPart<{ patients: ClinicRecord[] }>((_args, { patients }) => patients),

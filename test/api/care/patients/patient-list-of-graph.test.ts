@@ -21,18 +21,19 @@ async function begin() {
   return { clinic, id, ask };
 }
 
-const summariesOf = (connection: Json): Json[] => connection.edges.map(({ node }: Json) => node.summary);
+const summariesOf = (connection: Json): Json[] =>
+  connection.edges.map(({ node }: Json) => node.storedSummary);
 
 describe('the patients of a clinic in the graph', () => {
   it.each([
-    ['by itself', '{ edges { node { summary } } }', ''],
+    ['by itself', '{ edges { node { storedSummary } } }', ''],
     [
       'within fragments',
       '{ ...OfPage }',
-      'fragment OfPage on ClinicPatientConnection { edges { ...OfEdge } } fragment OfEdge on PatientEdge { node { ... on Patient { summary } } }',
+      'fragment OfPage on ClinicPatientConnection { edges { ...OfEdge } } fragment OfEdge on PatientEdge { node { ... on Patient { storedSummary } } }',
     ],
-    ['on a condition', '{ edges { node { summary @include(if: true) } } }', ''],
-    ['in two parts', '{ edges { cursor } edges { node { userId } node { summary } } }', ''],
+    ['on a condition', '{ edges { node { storedSummary @include(if: true) } } }', ''],
+    ['in two parts', '{ edges { cursor } edges { node { userId } node { storedSummary } } }', ''],
   ])('have summaries if there are any, queried %s', async (_how, selection, fragments) => {
     const { ask } = await begin();
     const { patients } = await ask(`patients ${selection}`, fragments);
@@ -45,9 +46,9 @@ describe('the patients of a clinic in the graph', () => {
   it('have them in one of several pages of a request, and under aliases', async () => {
     const { id, ask } = await begin();
     const found = await ask(`
-      with: patients { edges { node { summary } } }
+      with: patients { edges { node { storedSummary } } }
       without: patients { edges { node { userId } } }
-      last: patients(sort: { by: LAST_DATA, descending: true }, first: 1) { edges { each: node { userId stats: summary } } }`);
+      last: patients(sort: { by: LAST_DATA, descending: true }, first: 1) { edges { each: node { userId stats: storedSummary } } }`);
     expect(summariesOf(found.with)).toEqual([{ cgmStats: expect.any(Object) }, null]);
     expect(found.without.edges.map(({ node }: Json) => Object.keys(node))).toEqual([['userId'], ['userId']]);
     expect(found.last.edges).toEqual([{ each: { userId: id, stats: summariesOf(found.with)[0] } }]);

@@ -1,0 +1,69 @@
+import { isObjectType, type GraphQLSchema } from 'graphql';
+import { Arg, Extensions, Field, Float } from 'type-graphql';
+import { GlucoseUnits, type GlucoseUnit } from './glucose-units';
+
+/** A stored value in the units asked for; without units, as it is. */
+type Show = (stored: number, units: GlucoseUnit, source: object) => number;
+
+/** A field of the graph whose values are amounts of glucose. */
+export interface GlucoseFacts {
+  description: string;
+  nullable?: boolean;
+  /** Whether it is a list of values. */
+  isList?: boolean;
+  /** The name in the graph, if the property has another one. */
+  name?: string;
+  show: Show;
+  /** The unit of the result unless another one is asked for; null for values that have units of their own. */
+  stored?: GlucoseUnit | null;
+  /** Description of the argument `units`. */
+  ofUnits?: string;
+}
+
+interface GlucoseExtension {
+  property: string;
+  show: Show;
+}
+
+/** The extension of fields that are amounts of glucose. */
+const extension = 'glucose';
+
+const usualDescription = 'Unit of the result.';
+const ownDescription = 'Unit of the result; as it was set if absent.';
+
+/**
+ * Declares a property with an amount of glucose as a field with the argument `units`. The property holds the stored
+ * amount.
+ */
+export function GlucoseField(facts: GlucoseFacts): PropertyDecorator {
+  const { description, nullable = false, isList = false, name, show, stored = GlucoseUnits.MMOL_L } = facts;
+  const { ofUnits = stored === null ? ownDescription : usualDescription } = facts;
+  const units = stored === null ? { nullable: true } : { defaultValue: stored };
+  return (prototype, key) => {
+    const property = String(key);
+    const options = { description, nullable, name: name ?? property };
+    Field(() => (isList ? [Float] : Float), options)(prototype, property);
+    Arg('units', () => GlucoseUnits, { ...units, description: ofUnits })(prototype, property, 0);
+    Extensions({ [extension]: { property, show } satisfies GlucoseExtension })(prototype, property);
+  };
+}
+
+/** Makes the fields that `GlucoseField` declares answer in the units asked for. */
+export function answerInUnits(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap()).filter(isObjectType)) {
+    for (const field of Object.values(type.getFields())) {
+      const glucose = field.extensions[extension] as GlucoseExtension | undefined;
+      if (glucose) field.resolve = answering(glucose);
+    }
+  }
+  return schema;
+}
+
+const answering =
+  ({ property, show }: GlucoseExtension) =>
+  (source: Record<string, unknown>, { units }: { units?: GlucoseUnit }): unknown => {
+    const stored = source[property];
+    const inUnits = (value: unknown) =>
+      typeof value === 'number' && units ? show(value, units, source) : value;
+    return Array.isArray(stored) ? stored.map(inUnits) : inUnits(stored);
+  };

@@ -1,0 +1,175 @@
+import { now } from '../../platform/clock';
+import type { Database } from '../../platform/database/database';
+import type { Dialect } from '../../platform/database/dialect';
+import { placeholders } from '../../platform/database/placeholders';
+import { summaryField, type SummaryPeriod, type SummaryType } from './summary-fields';
+
+/** What the patients of a clinic can be grouped by. */
+export const patientGroupings = ['clinic', 'tag', 'site', 'clinician', 'diagnosisType'] as const;
+
+export type PatientGrouping = (typeof patientGroupings)[number];
+
+/** Which statistics of a clinic to compute. */
+export interface ClinicStatisticsQuestion {
+  clinicId: string;
+  by: PatientGrouping;
+  type: SummaryType;
+  period: SummaryPeriod;
+  /** Patients with readings at this instant or later are active; the length of the period before now if absent. */
+  activeSince?: number;
+}
+
+/** Figures whose means are computed, by their names in the result. */
+const averagedFigures = {
+  timeInVeryLow: 'timeInVeryLowPercent',
+  timeInAnyLow: 'timeInAnyLowPercent',
+  timeInTarget: 'timeInTargetPercent',
+  timeInAnyHigh: 'timeInAnyHighPercent',
+  timeInVeryHigh: 'timeInVeryHighPercent',
+  timeInTargetChange: 'timeInTargetPercentDelta',
+  sensorUse: 'timeCGMUsePercent',
+  averageGlucose: 'averageGlucoseMmol',
+  glucoseManagementIndicator: 'glucoseManagementIndicator',
+} as const;
+
+type AveragedFigure = keyof typeof averagedFigures;
+
+const figureNames = Object.keys(averagedFigures) as AveragedFigure[];
+
+/** The statistics of a group of patients. Means are over active patients with the figure; null if there are none. */
+export interface PatientGroupStatistics extends Record<AveragedFigure, number | null> {
+  /** Id of the tag, the site or the clinician, or the type of diabetes; null for patients without. */
+  groupId: string | null;
+  /** Name of the tag or the site. */
+  name: string | null;
+  patients: number;
+  active: number;
+  noData: number;
+  /** Active patients with enough readings for shares of time. */
+  measured: number;
+  /** Those of them who reach the goal of time in range. */
+  reachingGoal: number;
+  /** Active patients with a glucose management indicator. */
+  withIndicator: number;
+}
+
+/** The goal of time in range for most people: Battelino et al., Diabetes Care 2019. */
+const goal = 0.7;
+
+const day = 86_400_000;
+
+interface Grouping {
+  id: string;
+  name: string;
+  joins: string;
+}
+
+const label = (kind: 'tag' | 'site', table: string): Grouping => ({
+  id: `j.${kind}_id`,
+  name: 'l.name',
+  joins: `LEFT JOIN ${table} j ON j.clinic_id = p.clinic_id AND j.user_id = p.user_id
+    LEFT JOIN clinic_${kind}s l ON l.clinic_id = j.clinic_id AND l.id = j.${kind}_id`,
+});
+
+const lastReviewer: Readonly<Record<Dialect, string>> = {
+  sqlite: "json_extract(p.reviews, '$[0].clinicianId')",
+  mysql: "JSON_UNQUOTE(JSON_EXTRACT(p.reviews, '$[0].clinicianId'))",
+};
+
+function groupingOf(by: PatientGrouping, dialect: Dialect): Grouping {
+  if (by === 'tag') return label('tag', 'patient_taggings');
+  if (by === 'site') return label('site', 'patient_sites');
+  const ids = { clinic: 'NULL', clinician: lastReviewer[dialect], diagnosisType: 'p.diagnosis_type' };
+  return { id: ids[by], name: 'NULL', joins: '' };
+}
+
+/** The value of a figure, null where its flag denies it. */
+function valueOf(figure: string, type: SummaryType): string {
+  const field = summaryField(figure, type);
+  if (!field) return 'NULL';
+  const value = `f.\`${field.column}\``;
+  return field.flag === undefined ? value : `CASE WHEN (f.flags & ${2 ** field.flag}) <> 0 THEN ${value} END`;
+}
+
+type Row = Record<string, unknown> & { clinicId: string; groupId: string | null; name: string | null };
+
+/** Statistics of the patients of clinics, computed by the database from the figures that lists are filtered by. */
+export class ClinicStatisticsService {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * The groups of each clinic, largest first, patients without the label last; in the order of the questions. One
+   * statement serves all clinics of which the same is asked. For loaders.
+   */
+  readonly ofClinics = async (
+    questions: readonly ClinicStatisticsQuestion[],
+  ): Promise<PatientGroupStatistics[][]> => {
+    const alike = new Map<string, ClinicStatisticsQuestion[]>();
+    for (const question of questions) {
+      const { by, type, period, activeSince } = question;
+      const key = JSON.stringify([by, type, period, activeSince]);
+      alike.set(key, [...(alike.get(key) ?? []), question]);
+    }
+    const found = new Map<ClinicStatisticsQuestion, PatientGroupStatistics[]>();
+    await Promise.all(
+      [...alike.values()].map(async (asked) => {
+        const rows = await this.read(asked);
+        for (const question of asked)
+          found.set(question, groupsOf(rows.filter(({ clinicId }) => clinicId === question.clinicId)));
+      }),
+    );
+    return questions.map((question) => found.get(question) ?? []);
+  };
+
+  /** The groups of the clinics of these questions, which are alike but for the clinic. */
+  private read(questions: readonly ClinicStatisticsQuestion[]): Promise<Row[]> {
+    const [question] = questions;
+    if (!question) return Promise.resolve([]);
+    const { by, type, period } = question;
+    const { activeSince = now() - Number.parseInt(period, 10) * day } = question;
+    const clinicIds = [...new Set(questions.map(({ clinicId }) => clinicId))];
+    const { id, name, joins } = groupingOf(by, this.database.dialect);
+    const lastData = `d.${type}_last_data`;
+    const count = (condition: string) => `SUM(CASE WHEN ${condition} THEN 1 ELSE 0 END)`;
+    const share = valueOf(averagedFigures.timeInTarget, type);
+    const means = figureNames.map((figure) => `AVG(${valueOf(averagedFigures[figure], type)}) AS ${figure}`);
+    // The figures are joined for active patients only: those of the others are of another time.
+    const sql = `SELECT p.clinic_id AS clinicId, ${id} AS groupId, ${name} AS name, COUNT(*) AS patients,
+        ${count(`${lastData} >= ?`)} AS active, ${count(`${lastData} IS NULL`)} AS noData,
+        COUNT(${share}) AS measured, ${count(`${share} >= ${goal}`)} AS reachingGoal,
+        COUNT(${valueOf(averagedFigures.glucoseManagementIndicator, type)}) AS withIndicator, ${means.join(', ')}
+      FROM clinic_patients p ${joins}
+        LEFT JOIN patient_summaries d ON d.clinic_id = p.clinic_id AND d.user_id = p.user_id
+        LEFT JOIN patient_summary_periods f ON f.clinic_id = p.clinic_id AND f.summary_type = ? AND f.period = ?
+          AND f.user_id = p.user_id AND ${lastData} >= ?
+      WHERE p.clinic_id IN (${placeholders(clinicIds)})
+      GROUP BY clinicId, groupId, name`;
+    return this.database.plain.rows<Row>(sql, [activeSince, type, period, activeSince, ...clinicIds]);
+  }
+}
+
+const numberOrNull = (value: unknown): number | null => (value === null ? null : Number(value));
+
+const toGroup = ({ groupId, name, ...row }: Row): PatientGroupStatistics => ({
+  groupId,
+  name,
+  patients: Number(row.patients),
+  active: Number(row.active),
+  noData: Number(row.noData),
+  measured: Number(row.measured),
+  reachingGoal: Number(row.reachingGoal),
+  withIndicator: Number(row.withIndicator),
+  ...(Object.fromEntries(figureNames.map((figure) => [figure, numberOrNull(row[figure])])) as Record<
+    AveragedFigure,
+    number | null
+  >),
+});
+
+const sortText = ({ name, groupId }: PatientGroupStatistics): string => `${name} ${groupId}`;
+
+const groupsOf = (rows: readonly Row[]): PatientGroupStatistics[] =>
+  rows.map(toGroup).sort((one, other) => {
+    if ((one.groupId === null) !== (other.groupId === null)) return one.groupId === null ? 1 : -1;
+    if (one.patients !== other.patients) return other.patients - one.patients;
+    return sortText(one) < sortText(other) ? -1 : 1;
+  });
