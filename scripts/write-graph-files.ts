@@ -5,7 +5,7 @@ import * as typescriptOperations from '@graphql-codegen/typescript-operations';
 import { lexicographicSortSchema, parse, printSchema, type GraphQLSchema } from 'graphql';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { buildOpenSchema } from '../src/graph/schema';
+import { buildOpenSchema, buildPublicSchema } from '../src/graph/schema';
 import { graphParts } from '../src/surfaces';
 import { notice } from './generated-notice';
 
@@ -21,12 +21,12 @@ const scalars = {
 /** Writes the schema of the graph and the types of the stored operations. */
 async function writeGraphFiles(root: string): Promise<void> {
   await mkdir(join(root, 'schema'), { recursive: true });
-  const schema = buildOpenSchema(graphParts);
+  const schema = buildPublicSchema(graphParts);
   await writeFile(
     join(root, 'schema', 'schema.graphql'),
     `# ${notice}\n\n${printSchema(lexicographicSortSchema(schema))}\n`,
   );
-  await writeOperationTypes(root, schema);
+  await writeOperationTypes(root, buildOpenSchema(graphParts));
 }
 
 async function writeOperationTypes(root: string, schema: GraphQLSchema): Promise<void> {

@@ -10,8 +10,9 @@ import { answerInUnits } from '../../resolvers/records/data/glucose-field';
 import { describeInputs } from './describe-inputs';
 import { readNulls } from './nulls';
 import { guardSchema, unguardedEdges } from './permissions/guard-schema';
-import { addKeyArguments } from './repeating';
+import { nullableEdges } from './permissions/nullable-edges';
 import { permissionTree, type AreaRules, type RuleTree } from './permissions/permission-tree';
+import { addKeyArguments } from './repeating';
 
 /** The parts of the graph. */
 export interface GraphParts {
@@ -40,7 +41,10 @@ function readPropertiesDirectly(): void {
   for (const field of getMetadataStorage().fields) field.simple ??= field.name === field.schemaName;
 }
 
-/** The graph without its guards: for printing it and for checking that every edge has a rule. */
+/**
+ * The graph without its guards, as its resolvers declare it. Stored operations are typed by it: they fail with the first
+ * error, so whatever may be refused is there if they succeed.
+ */
 export function buildOpenSchema({ resolvers, types }: GraphParts): GraphQLSchema {
   readPropertiesDirectly();
   const schema = buildSchemaSync({
@@ -52,6 +56,10 @@ export function buildOpenSchema({ resolvers, types }: GraphParts): GraphQLSchema
   return readNulls(addKeyArguments(describeInputs(answerInUnits(schema))));
 }
 
+/** The graph as callers see it: what may be refused may be null. */
+export const buildPublicSchema = (parts: GraphParts): GraphQLSchema =>
+  nullableEdges(buildOpenSchema(parts), permissionTree(parts.rules));
+
 /** The graph as served. Throws when an edge has no rule, so that a forgotten one is never served. */
 export function buildGraph(parts: GraphParts): ServedGraph {
   const schema = buildOpenSchema(parts);
@@ -59,5 +67,5 @@ export function buildGraph(parts: GraphParts): ServedGraph {
   const unguarded = unguardedEdges(schema, rules);
   if (unguarded.length > 0)
     throw new Error(`These fields of the graph have no permission rule: ${unguarded.join(', ')}`);
-  return { schema: guardSchema(schema, rules), rules };
+  return { schema: guardSchema(nullableEdges(schema, rules), rules), rules };
 }

@@ -1,8 +1,10 @@
 import 'reflect-metadata';
-import { extendSchema, graphql, parse } from 'graphql';
+import { extendSchema, graphql, isNonNullType, isObjectType, parse } from 'graphql';
 import { guardSchema, unguardedEdges } from '../../../src/graph/permissions/guard-schema';
+import { nullableEdges } from '../../../src/graph/permissions/nullable-edges';
 import { permissionTree } from '../../../src/graph/permissions/permission-tree';
-import { buildGraph, buildOpenSchema } from '../../../src/graph/schema';
+import { anyone, partOfParent } from '../../../src/graph/permissions/rules';
+import { buildGraph, buildOpenSchema, buildPublicSchema } from '../../../src/graph/schema';
 import { graphParts } from '../../../src/surfaces';
 
 /** The served types, and some without any rules. */
@@ -44,5 +46,34 @@ describe('the rules of the graph', () => {
 
   it('let the graph be served', () => {
     expect(buildGraph(graphParts).schema.getQueryType()?.name).toBe('Query');
+  });
+});
+
+describe('fields that may be refused', () => {
+  it('are nullable, and so are the results of all mutations', () => {
+    const schema = buildPublicSchema(graphParts);
+    const tree = rules();
+    const never: unknown[] = [undefined, anyone, partOfParent];
+    const fields = Object.values(schema.getTypeMap())
+      .filter(isObjectType)
+      // A subscription has a single field.
+      .filter((type) => type !== schema.getSubscriptionType())
+      .flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field })))
+      .filter(
+        ({ type, field }) =>
+          type === schema.getMutationType() || !never.includes(tree[type.name]?.[field.name]),
+      );
+    expect(fields.length).toBeGreaterThan(250);
+    const required = fields.filter(({ field }) => isNonNullType(field.type));
+    expect(required.map(({ type, field }) => `${type.name}.${field.name}`)).toEqual([]);
+  });
+
+  it('are not null without an error', async () => {
+    const schema = nullableEdges(extended('extend type Query { pet: String! }'), { Query: { pet: {} } });
+    const { data, errors } = await graphql({ schema, source: '{ pet serverTime }', rootValue: {} });
+    expect(data).toEqual({ pet: null, serverTime: expect.any(String) });
+    expect(errors?.map(({ path, message }) => [path, message])).toEqual([
+      [['pet'], 'The field Query.pet has returned null.'],
+    ]);
   });
 });
