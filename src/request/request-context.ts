@@ -38,7 +38,7 @@ export interface ClinicRecord {
 /** The subjects of an access: accounts, some as records of a clinic; null for none. */
 export type Subjects = string | ClinicRecord | readonly (string | ClinicRecord)[] | null;
 
-type Batch<Key, Value> = (keys: readonly Key[], signal?: AbortSignal) => Promise<ArrayLike<Value>>;
+type Batch<Key, Value> = (keys: readonly Key[], signal?: AbortSignal) => Promise<ArrayLike<Value | Error>>;
 
 /**
  * The shared state of one request: the caller, the services, and one batch per edge of the graph. It lives for one

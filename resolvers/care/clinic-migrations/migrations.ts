@@ -53,9 +53,8 @@ export class MigrationsResolver {
   }
 
   /** `migrations` of a clinic; empty if the clinic does not exist. */
-  static async list({ services }: RequestContext, clinicId: string): Promise<Migration[]> {
-    const [found = []] = await services.migrations.ofClinics([clinicId]);
-    return found.map(toMigration);
+  static async list(context: RequestContext, clinicId: string): Promise<Migration[]> {
+    return (await context.load(context.services.migrations.ofClinics, clinicId)).map(toMigration);
   }
 
   @Query(() => Migration, { description: 'The migration of an account to a clinic.' })

@@ -24,9 +24,11 @@ export class RealtimeReportResolver {
   }
 
   /** `realtimeReport` of a clinic; empty if the clinic does not exist. */
-  static async report({ services }: RequestContext, question: RealtimeQuestion): Promise<RealtimeReport> {
+  static async report(context: RequestContext, question: RealtimeQuestion): Promise<RealtimeReport> {
     const { patients, startTime, endTime } = question;
-    const entries = await services.realtimeReports.entries(question);
+    const { realtimeReports } = context.services;
+    realtimeReports.check(question);
+    const entries = await context.load(realtimeReports.findMany, question);
     return { clinicId: patients.clinicId, startTime, endTime, patients: entries };
   }
 

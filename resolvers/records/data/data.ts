@@ -170,7 +170,7 @@ export class DataResolver {
   })
   async latestData(
     @Root() user: User,
-    @Ctx() { services, signal }: RequestContext,
+    @Ctx() context: RequestContext,
     @Arg('types', () => [DatumType], {
       nullable: true,
       description: 'The types; by default those of readings, doses, meals, events and settings.',
@@ -180,7 +180,7 @@ export class DataResolver {
     filter?: DataFilter,
   ): Promise<Datum[]> {
     const narrowed = { ...toRecordFilter(filter ?? undefined), types: types ?? latestTypes };
-    const texts = await services.records.latest(user.id, narrowed, signal);
+    const texts = await context.load(context.services.records.newest, { userId: user.id, filter: narrowed });
     return texts.map((text) => toDatum(text, user.id));
   }
 

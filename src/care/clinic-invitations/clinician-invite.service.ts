@@ -1,4 +1,4 @@
-import { In, type EntityManager } from 'typeorm';
+import { In, IsNull, type EntityManager } from 'typeorm';
 import type { AccountService } from '../../identity/accounts/account.service';
 import type { UserEntity } from '../../identity/accounts/user.entity';
 import type { ConfirmationRecords } from '../../identity/confirmations/confirmation-records.service';
@@ -159,23 +159,23 @@ export class ClinicianInviteService {
    */
   readonly receivedBy = async (userIds: readonly string[]): Promise<ConfirmationEntity[][]> => {
     const users = (await this.parts.accounts.findMany(userIds)).flatMap((user) => user ?? []);
-    for (const user of users.filter(({ emailVerified }) => emailVerified)) await this.bindTo(user);
+    await this.bindToOwners(users.filter(({ emailVerified }) => emailVerified));
     const open = await this.parts.confirmationRecords.ofUsers(userIds, { type, status: 'pending' });
     return userIds.map((id) => open.filter(({ userId }) => userId === id));
   };
 
-  private async bindTo({ id, email }: UserEntity): Promise<void> {
-    if (email === null) return;
-    const unbound = (
-      await this.parts.confirmationRecords.ofAddress(email, { type, status: 'pending' })
-    ).filter(({ userId }) => userId === null);
-    if (unbound.length === 0) return;
+  private async bindToOwners(users: readonly UserEntity[]): Promise<void> {
+    const owners = users.flatMap(({ id, email }) => (email === null ? [] : { id, email }));
+    const unbound = await this.parts.confirmationRecords.ofAddresses(
+      owners.map(({ email }) => email),
+      { type, status: 'pending', userId: IsNull() },
+    );
+    const theirs = owners
+      .map(({ id }, index) => ({ id, keys: (unbound[index] ?? []).map(({ key }) => key) }))
+      .filter(({ keys }) => keys.length > 0);
+    if (theirs.length === 0) return;
     await this.parts.database.transaction((manager) =>
-      this.parts.confirmationRecords.bind(
-        manager,
-        unbound.map(({ key }) => key),
-        id,
-      ),
+      Promise.all(theirs.map(({ id, keys }) => this.parts.confirmationRecords.bind(manager, keys, id))),
     );
   }
 

@@ -1,15 +1,17 @@
 import { now } from '../../platform/clock';
 import type { GlucoseReader } from '../../records/data/glucose-reader.service';
-import type { SensorRange, SensorReadings } from '../../records/data/sensor-readings';
+import type { Reach } from '../../records/data/glucose-hours';
+import type { SensorRange } from '../../records/data/sensor-readings';
 import type { Database } from '../../platform/database/database';
+import type { SnapshotQuery } from '../../platform/database/snapshot';
 import { Semaphore } from '../../platform/database/semaphore';
 import { badInput } from '../../platform/errors';
 import { LongWork } from '../../platform/long-work';
 import { drawProfile } from './draw-profile';
 import { glucoseProfile, type GlucoseProfile } from './glucose-profile';
 import { LocalTime } from './local-time';
-import { ProfileReadings } from './profile-readings';
 import { profileShapes, profileSize, type ProfileUnits, type Shape } from './profile-shapes';
+import { StatisticsReader, type StatisticsReadings } from './statistics/statistics-readings';
 
 /** A request for a profile of an account. */
 export interface ProfileQuestion {
@@ -30,16 +32,16 @@ export interface ProfileDrawing {
 const longestProfile = 90;
 const day = 86_400_000;
 
-/** Profile requests handled at once, and accounts read by each, few enough for one statement. */
+/** Profile requests handled at once, and accounts whose readings each keeps in memory. */
 const requestsAtOnce = 2;
-const peopleAtOnce = 50;
+const peopleAtOnce = 100;
 
 /** Requests for one account, and the range of readings that serves them all. */
 interface Person extends SensorRange {
   questions: { question: ProfileQuestion; place: number }[];
 }
 
-/** Daily glucose profiles from sensor data. */
+/** Daily glucose profiles from sensor data: from the hourly buckets of summaries, and where they say nothing from records. */
 export class GlucoseProfileService {
   private readonly turns = new Semaphore(requestsAtOnce);
 
@@ -65,9 +67,7 @@ export class GlucoseProfileService {
   ): Promise<GlucoseProfile[]> => {
     for (const question of questions) this.check(question);
     return this.turns.run(() =>
-      this.database.snapshot((query) => {
-        return new Profiles(this.reader, this.reader.sensors(query), new LongWork(signal)).of(questions);
-      }),
+      this.database.snapshot((query) => new Profiles(this.reader, query, new LongWork(signal)).of(questions)),
     );
   };
 
@@ -94,18 +94,19 @@ class Profiles {
 
   constructor(
     private readonly reader: GlucoseReader,
-    private readonly readings: SensorReadings,
+    private readonly query: SnapshotQuery,
     private readonly work: LongWork,
   ) {}
 
   async of(questions: readonly ProfileQuestion[]): Promise<GlucoseProfile[]> {
     await this.work.pause();
     const answers: GlucoseProfile[] = [];
-    const people = await this.people(questions);
+    const reach = this.reader.reach(now());
+    const readings = new StatisticsReader(this.reader, this.query, this.work, reach);
+    const people = await this.people(questions, reach);
     for (let start = 0; start < people.length; start += peopleAtOnce) {
       const some = people.slice(start, start + peopleAtOnce);
-      const read = some.map(() => new ProfileReadings(this.reader.hourOf));
-      await this.readings.each(some, (person, reading) => read[person]?.add(reading), this.work);
+      const read = await readings.of(some);
       for (const [index, { questions: own }] of some.entries()) {
         for (const { question, place } of own) answers[place] = await this.profile(question, read[index]);
       }
@@ -114,14 +115,16 @@ class Profiles {
   }
 
   /** The range that contains the last days with readings in any time zone. */
-  private async people(questions: readonly ProfileQuestion[]): Promise<Person[]> {
-    const reach = this.reader.reach(now());
-    const userIds = [...new Set(questions.map(({ userId }) => userId))];
-    const newest = await this.readings.newest(userIds.map((userId) => ({ userId, ...reach })));
-    return userIds.map((userId, index) => {
-      const own = questions.flatMap((question, place) =>
-        question.userId === userId ? [{ question, place }] : [],
-      );
+  private async people(questions: readonly ProfileQuestion[], reach: Reach): Promise<Person[]> {
+    const byUser = new Map<string, Person['questions']>();
+    for (const [place, question] of questions.entries()) {
+      const own = byUser.get(question.userId);
+      if (own) own.push({ question, place });
+      else byUser.set(question.userId, [{ question, place }]);
+    }
+    const ranges = [...byUser.keys()].map((userId) => ({ userId, ...reach }));
+    const newest = await this.reader.sensors(this.query).newest(ranges);
+    return [...byUser].map(([userId, own], index) => {
       const to = newest[index] ?? -1;
       const days = Math.max(...own.map(({ question }) => question.days));
       return {
@@ -135,12 +138,11 @@ class Profiles {
 
   private profile(
     { days, timezone }: ProfileQuestion,
-    read = new ProfileReadings(this.reader.hourOf),
+    { counted, zone }: StatisticsReadings = { counted: [], zone: 'UTC' },
   ): Promise<GlucoseProfile> {
-    read.end();
-    const zone = timezone ?? read.zone;
-    let clocks = this.clocks.get(zone);
-    if (!clocks) this.clocks.set(zone, (clocks = new LocalTime(zone)));
-    return glucoseProfile(read.counted, days, clocks, this.work);
+    const name = timezone ?? zone;
+    let clocks = this.clocks.get(name);
+    if (!clocks) this.clocks.set(name, (clocks = new LocalTime(name)));
+    return glucoseProfile(counted, days, clocks, this.work);
   }
 }

@@ -42,11 +42,6 @@ export class ProfileReadings {
     this.zones.add(name);
   }
 
-  /** The time zone of the newest reading that has one. */
-  get zone(): string {
-    return newestZone([...this.zones]);
-  }
-
   /** Names of time zones as records give them, those of older readings first. */
   get zoneNames(): string[] {
     return [...this.zones];

@@ -45,13 +45,6 @@ const hour = 3_600_000;
 /** Older hours are not stored. */
 const longestAgo = 60 * 24 * hour;
 
-function check({ startTime, endTime }: RealtimeQuestion): void {
-  if (startTime > endTime) throw badInput('The start of the report is after its end.');
-  const endOfHour = (Math.floor(now() / hour) + 1) * hour;
-  if (startTime < endOfHour - longestAgo)
-    throw badInput('The start of the report is more than 60 days before the end of the current hour.');
-}
-
 /** Reports of days with timely records of patients. */
 export class RealtimeReportService {
   constructor(
@@ -59,27 +52,71 @@ export class RealtimeReportService {
     private readonly patientList: PatientListService,
   ) {}
 
-  /**
-   * Patients with enough such days in the requested order, then all others in reverse order. Throws when the times are
-   * invalid, and when there are more than `mostPatients`.
-   */
-  async entries(question: RealtimeQuestion): Promise<RealtimeEntry[]> {
-    check(question);
-    const [found = []] = await this.patientList.pages([{ ...question.patients, size: mostPatients + 1 }]);
-    if (found.length > mostPatients)
-      throw badInput(`The report has more than ${mostPatients} patients; ask for fewer of them.`);
-    const patients = itemsOf(found).map(({ patient }) => patient);
-    const userIds = patients.map(({ userId }) => userId);
-    const days = await this.database.readAside((plain) => daysOf(plain, userIds, question));
-    const entries = patients.map(({ userId, fullName, birthDate, mrn, permissions }) => {
-      const realtimeDays = days.get(userId) ?? 0;
-      const hasSufficientData = realtimeDays >= sufficientDays;
-      return { userId, fullName, birthDate, mrn, permissions, realtimeDays, hasSufficientData };
-    });
-    const enough = entries.filter(({ hasSufficientData }) => hasSufficientData);
-    const others = entries.filter(({ hasSufficientData }) => !hasSufficientData);
-    return [...enough, ...others.reverse()];
+  /** Throws when the times are invalid. */
+  check({ startTime, endTime }: RealtimeQuestion): void {
+    if (startTime > endTime) throw badInput('The start of the report is after its end.');
+    const endOfHour = (Math.floor(now() / hour) + 1) * hour;
+    if (startTime < endOfHour - longestAgo)
+      throw badInput('The start of the report is more than 60 days before the end of the current hour.');
   }
+
+  /**
+   * Patients with enough such days in the requested order, then all others in reverse order, for each of the questions;
+   * an error where there are more than `mostPatients`. For loaders. Throws when times are invalid.
+   */
+  readonly findMany = async (
+    questions: readonly RealtimeQuestion[],
+  ): Promise<(RealtimeEntry[] | Error)[]> => {
+    for (const question of questions) this.check(question);
+    const pages = await this.patientList.pages(
+      questions.map(({ patients }) => ({ ...patients, size: mostPatients + 1 })),
+    );
+    const found = questions.map((question, index) => {
+      const page = pages[index] ?? [];
+      const isTooLong = page.length > mostPatients;
+      return { question, isTooLong, patients: isTooLong ? [] : itemsOf(page).map(({ patient }) => patient) };
+    });
+    const days = await this.daysOf(found);
+    return found.map(({ question, isTooLong, patients }) =>
+      isTooLong
+        ? badInput(`The report has more than ${mostPatients} patients; ask for fewer of them.`)
+        : inOrder(patients, days.get(rangeOf(question))),
+    );
+  };
+
+  /** Days by account, for each range of time: most requests have a single one. */
+  private async daysOf(
+    found: readonly { question: RealtimeQuestion; patients: readonly { userId: string }[] }[],
+  ): Promise<Map<string, Map<string, number>>> {
+    const ranges = new Map<string, { question: RealtimeQuestion; userIds: Set<string> }>();
+    for (const { question, patients } of found) {
+      const range = ranges.get(rangeOf(question)) ?? { question, userIds: new Set() };
+      ranges.set(rangeOf(question), range);
+      for (const { userId } of patients) range.userIds.add(userId);
+    }
+    const days = new Map<string, Map<string, number>>();
+    await this.database.readAside(async (plain) => {
+      for (const [name, { question, userIds }] of ranges)
+        days.set(name, await daysOf(plain, [...userIds], question));
+    });
+    return days;
+  }
+}
+
+const rangeOf = ({ startTime, endTime }: RealtimeQuestion): string => `${startTime} ${endTime}`;
+
+function inOrder(
+  patients: readonly Omit<RealtimeEntry, 'realtimeDays' | 'hasSufficientData'>[],
+  days = new Map<string, number>(),
+): RealtimeEntry[] {
+  const entries = patients.map(({ userId, fullName, birthDate, mrn, permissions }) => {
+    const realtimeDays = days.get(userId) ?? 0;
+    const hasSufficientData = realtimeDays >= sufficientDays;
+    return { userId, fullName, birthDate, mrn, permissions, realtimeDays, hasSufficientData };
+  });
+  const enough = entries.filter(({ hasSufficientData }) => hasSufficientData);
+  const others = entries.filter(({ hasSufficientData }) => !hasSufficientData);
+  return [...enough, ...others.reverse()];
 }
 
 /** Days by account; accounts without continuous records are absent. */

@@ -225,6 +225,15 @@ export class ConfirmationRecords {
     return found.filter((confirmation) => confirmation.address === address);
   }
 
+  /** Matching confirmations to each of these addresses, newest first. */
+  async ofAddresses(emails: readonly string[], where: ConfirmationWhere): Promise<ConfirmationEntity[][]> {
+    const addresses = emails.map(comparable);
+    if (addresses.length === 0) return [];
+    const found = await this.find({ ...where, address: In(addresses) });
+    // MySQL ignores trailing spaces.
+    return addresses.map((wanted) => found.filter(({ address }) => address === wanted));
+  }
+
   /** Matching confirmations, newest first. */
   find(where: ConfirmationWhere, manager = this.database.reader): Promise<ConfirmationEntity[]> {
     return manager.find(ConfirmationEntity, { where, order: { createdTime: 'DESC', key: 'ASC' } });

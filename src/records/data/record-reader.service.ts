@@ -9,6 +9,7 @@ import { findLinked, type RecordLink } from './linked-records';
 import type { RecordRow } from './merge-by-time';
 import { describeDataSets, type RecordBatch } from './record-batch';
 import type { RecordFilter, RecordPosition } from './record-filter';
+import { newestQuery, type NewestQuestion } from './newest-query';
 import { pageQuery, type PageQuestion } from './page-query';
 import { isScan, readPage } from './read-page';
 import { RecordReading } from './record-reading';
@@ -40,6 +41,22 @@ export const typesOfLatest: readonly string[] = [
 /** Small enough for one statement in both dialects. */
 const questionsAtOnce = 100;
 const parametersAtOnce = 20_000;
+
+/** A SELECT whose rows begin with the number of their question. */
+const numbered = (question: number, { sql, parameters }: Condition): Condition => ({
+  sql: `SELECT ${question} AS question, page.* FROM (${sql}) page`,
+  parameters,
+});
+
+/** Combines SELECTs to as few statements as possible. */
+function* inStatements(parts: readonly Condition[]): Generator<Condition> {
+  for (const batch of inBatches(parts)) {
+    yield {
+      sql: batch.map(({ sql }) => sql).join(' UNION ALL '),
+      parameters: batch.flatMap(({ parameters }) => parameters),
+    };
+  }
+}
 
 /** Combines the parts of a UNION that fit into one statement. */
 function* inBatches(parts: readonly Condition[]): Generator<Condition[]> {
@@ -148,12 +165,9 @@ export class RecordReader {
     const found = new Map<number, RecordRow[]>();
     const parts = questions.flatMap((question, index) => {
       if (isScan(dialect, question.filter)) return [];
-      const { sql, parameters } = pageQuery(dialect, { ...question, size: question.size + 1 });
-      return { sql: `SELECT ${index} AS question, page.* FROM (${sql}) page`, parameters };
+      return numbered(index, pageQuery(dialect, { ...question, size: question.size + 1 }));
     });
-    for (const batch of inBatches(parts)) {
-      const sql = batch.map((part) => part.sql).join(' UNION ALL ');
-      const parameters = batch.flatMap((part) => part.parameters);
+    for (const { sql, parameters } of inStatements(parts)) {
       for (const [question, ...row] of await query<[question: number, ...row: RecordRow]>(sql, parameters)) {
         const rows = found.get(Number(question));
         if (rows) rows.push(row);
@@ -179,34 +193,65 @@ export class RecordReader {
   readonly findLinked = (links: readonly RecordLink[]): Promise<(string | null)[]> =>
     findLinked(this.database.plain, links);
 
+  /**
+   * The newest matching record of each type, for many accounts with one statement: for each request the texts in the
+   * order of its types. For loaders.
+   */
+  readonly newest = (questions: readonly NewestQuestion[], signal?: AbortSignal): Promise<string[][]> =>
+    this.database.snapshot(async (query) => {
+      const decided = await this.rules.decide(query, questions);
+      const found = await this.newestWithin(query, decided, new LongWork(signal));
+      return decided.map(({ filter }, index) => textsInOrder(filter.types, found[index]));
+    });
+
   /** The newest matching record of each type, in the order of the types; texts as in `stream`. */
   latest(userId: string, given: RecordFilter, signal?: AbortSignal): Promise<string[]> {
     return this.database.snapshot(async (query) => {
       const filter = await this.decided(query, userId, given);
       const types = [...new Set(filter.types ?? typesOfLatest)];
-      const questions = types
-        .filter((type) => type !== 'upload')
-        .map((type) => ({ userId, filter: { ...filter, types: [type] }, size: 1, newestFirst: true }));
-      const newest = await this.newestOfEach(query, questions, new LongWork(signal));
+      const question = { userId, filter: { ...filter, types: types.filter((type) => type !== 'upload') } };
+      const [newest = new Map<string, string>()] = await this.newestWithin(
+        query,
+        [question],
+        new LongWork(signal),
+      );
       const uploads = types.includes('upload') ? await matchingDataSets(query, userId, filter) : [];
-      return types.flatMap((type) => {
-        const text = type === 'upload' ? uploads.at(-1)?.text : newest.get(type);
-        return text === undefined ? [] : [text];
-      });
+      const upload = uploads.at(-1)?.text;
+      if (upload !== undefined) newest.set('upload', upload);
+      return textsInOrder(types, newest);
     });
   }
 
-  private async newestOfEach(
+  /** For each request, the newest text of each of its types. */
+  private async newestWithin(
     query: SnapshotQuery,
-    questions: PageQuestion[],
+    questions: readonly NewestQuestion[],
     work: LongWork,
-  ): Promise<Map<string, string>> {
-    const pages = await this.pagesWithin(query, questions, work);
-    return new Map(
-      questions.flatMap(({ filter }, index) => {
-        const text = pages[index]?.records[0]?.content;
-        return text === undefined ? [] : [[filter.types?.[0] ?? '', text] as const];
-      }),
+  ): Promise<Map<string, string>[]> {
+    const { dialect } = this.database;
+    const found = questions.map(() => new Map<string, string>());
+    const parts = questions.flatMap((question, index) =>
+      isScan(dialect, question.filter) || question.filter.types.length === 0
+        ? []
+        : numbered(index, newestQuery(dialect, question)),
     );
+    for (const { sql, parameters } of inStatements(parts)) {
+      for (const [index, type, text] of await query<[number, string, string]>(sql, parameters))
+        found[Number(index)]?.set(type, text);
+      await work.pause();
+    }
+    for (const [index, { userId, filter }] of questions.entries()) {
+      if (!isScan(dialect, filter)) continue;
+      for (const type of filter.types) {
+        const asked = { userId, filter: { ...filter, types: [type] }, size: 1, newestFirst: true };
+        const [row] = await readPage(dialect, query, asked, work);
+        if (row) found[index]?.set(type, row[3]);
+      }
+    }
+    return found;
   }
 }
+
+/** The texts of the types that have one, each once. */
+const textsInOrder = (types: readonly string[], newest = new Map<string, string>()): string[] =>
+  [...new Set(types)].flatMap((type) => newest.get(type) ?? []);

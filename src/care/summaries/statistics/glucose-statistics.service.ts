@@ -56,13 +56,12 @@ export class GlucoseStatisticsService {
       this.database.snapshot(async (query) => {
         const present = now();
         const reach = this.reader.reach(present);
-        const oldestKept = this.reader.hourOf(reach.from) + this.reader.hour;
         const ranges = questions.map(({ userId, from, to }) => ({
           userId,
           from,
           to: Math.min(to - 1, reach.to),
         }));
-        const found = await new StatisticsReader(this.reader, query, work, oldestKept).of(ranges);
+        const found = await new StatisticsReader(this.reader, query, work, reach).of(ranges);
         const answers: GlucoseStatistics[] = [];
         for (const [index, { targets, timezone, ...range }] of questions.entries()) {
           const { counted = [], zone = 'UTC' } = found[index] ?? {};

@@ -1,6 +1,6 @@
 import type { SnapshotQuery } from '../../../platform/database/snapshot';
 import type { LongWork } from '../../../platform/long-work';
-import type { HourRange } from '../../../records/data/glucose-hours';
+import type { HourRange, Reach } from '../../../records/data/glucose-hours';
 import type { GlucoseReader } from '../../../records/data/glucose-reader.service';
 import type { SensorRange } from '../../../records/data/sensor-readings';
 import type { CountedReading } from '../counted-readings';
@@ -20,7 +20,7 @@ interface Part extends HourReadings {
 }
 
 /** Ranges that one statement reads. */
-const rangesAtOnce = 50;
+const rangesAtOnce = 100;
 
 /** One of the ranges that are asked for, as whole hours. */
 interface Asked extends HourRange {
@@ -35,13 +35,18 @@ interface Asked extends HourRange {
  * hours. Both count in the same way, hour by hour, so it does not matter which of them a reading comes from.
  */
 export class StatisticsReader {
+  /** No hour before it is taken from a bucket: changes of older records are not noted. */
+  private readonly oldestKept: number;
+
+  /** @param reach the range of time in which records count now */
   constructor(
     private readonly reader: GlucoseReader,
     private readonly query: SnapshotQuery,
     private readonly work: LongWork,
-    /** No hour before it is taken from a bucket: changes of older records are not noted. */
-    private readonly oldestKept: number,
-  ) {}
+    reach: Reach,
+  ) {
+    this.oldestKept = reader.hourOf(reach.from) + reader.hour;
+  }
 
   /** The readings of each range, in the order of the ranges. Both ends of a range belong to it. */
   async of(ranges: readonly SensorRange[]): Promise<StatisticsReadings[]> {

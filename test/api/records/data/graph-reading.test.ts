@@ -196,6 +196,35 @@ describe('the latest records in the graph', () => {
     const none = await graph('{ me { latestData(types: []) { type } } }', { token: person.token });
     expect(none.body.data.me.latestData).toEqual([]);
   });
+
+  it('of several people in one query are those of each, with the filter of each', async () => {
+    const [one, other] = [await newPerson(server), await newPerson(server)];
+    for (const [index, person] of [one, other].entries()) {
+      await person.uploaded(await person.openedContinuous(), [
+        cbg({ time: at(1), value: 4 + index, deviceId: 'first' }),
+        cbg({ time: at(2), value: 6 + index, deviceId: 'second' }),
+        ...(index === 0 ? [smbg({ time: at(3), value: 8 })] : []),
+      ]);
+    }
+    const fields = '{ type ... on GlucoseReading { value } }';
+    const query = `query ($one: ID!, $other: ID!) {
+      one: user(id: $one) { latestData(types: [CBG, SMBG]) ${fields} }
+      other: user(id: $other) { latestData(types: [SMBG, CBG]) ${fields} }
+      first: user(id: $other) { latestData(types: [CBG], filter: { deviceId: "first" }) ${fields} }
+    }`;
+    const variables = { one: one.userId, other: other.userId };
+    const { body } = await graph(query, { token: await newServerToken(server), variables });
+    expect(body.data).toEqual({
+      one: {
+        latestData: [
+          { type: 'cbg', value: 6 },
+          { type: 'smbg', value: 8 },
+        ],
+      },
+      other: { latestData: [{ type: 'cbg', value: 7 }] },
+      first: { latestData: [{ type: 'cbg', value: 5 }] },
+    });
+  });
 });
 
 describe('data sets in the graph', () => {

@@ -1,0 +1,39 @@
+import 'reflect-metadata';
+import { ownDatabases } from '../support/own-databases';
+import { findSteepLists } from './flat-lists';
+
+/** Lists of which there are not ten items here. */
+const short = [
+  // As long as something else allows: stored in one row, of one type each, or computed.
+  'PumpSettings.bgTargetSchedule',
+  'PumpSettings.insulinSensitivitySchedule',
+  'DosingDecision.bgTargetSchedule',
+  'DosingDecision.bgHistorical',
+  'DosingDecision.bgForecast',
+  'GlucoseSummary.periods',
+  'GlucoseProfile.daily',
+  'User.latestData',
+  'DataAdded.records',
+  // Reports and look-ups that need a question.
+  'TideReport.categories',
+  'Query.users',
+  // For servers; the world has none of these.
+  'Query.alertsConfigsAbout',
+  'Query.providerSessions',
+  // The world has none of these, or they exclude each other.
+  'User.consentRecords',
+  'User.prescriptions',
+  'Message.replies',
+  // `statement-count.test.ts` makes orders.
+  'Clinic.ehrOrders',
+];
+
+describe.each(ownDatabases)('the lists of the schema, on %s', (_name, on) => {
+  it('take as many statements for ten items as for two', () =>
+    on(async (databaseUrl) => {
+      const found = await findSteepLists(databaseUrl, [2, 10]);
+      expect(found).toEqual({ steep: [], short: expect.any(Array), compared: expect.any(Number) });
+      expect(found.short.toSorted()).toEqual(short.toSorted());
+      expect(found.compared).toBeGreaterThan(50);
+    }));
+});

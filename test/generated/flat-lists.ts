@@ -1,0 +1,214 @@
+import { join } from 'node:path';
+import { persistence } from '../../src/persistence';
+import { Database } from '../../src/platform/database/database';
+import { servedGraph } from '../../src/surfaces';
+import { api, type Json } from '../support/api';
+import { accepted } from '../support/clinics';
+import { CopiedRows } from '../support/copied-rows';
+import { countingStatements, countStatements } from '../support/counted-statements';
+import type { ServerUnderTest } from '../support/server';
+import { startServer } from '../support/server-process';
+import { ListPlaces, type ListPlace } from './list-places';
+import { buildWorld, type Caller, type World } from './world';
+
+/** What the walk has found. */
+export interface Findings {
+  /** Lists that cost more statements the longer they are, with these numbers. */
+  steep: string[];
+  /** Lists of which the test has not made enough items. */
+  short: string[];
+  /** Queries that were compared. */
+  compared: number;
+}
+
+/** A list as a caller reads it. */
+interface Reading {
+  place: ListPlace;
+  caller: Caller;
+}
+
+/** Answers of one caller to the same query, with lists of different lengths. */
+interface Readings extends Reading {
+  counts: Count[];
+}
+
+interface Count {
+  items: number;
+  statements: number;
+}
+
+/** Those who see most. */
+const readers: readonly Caller[] = ['administrator', 'patient', 'friend', 'server'];
+const readersOfOne = 2;
+/** How often a list of a size is read. */
+const usualTimes = 2;
+const mostTimes = 8;
+
+const unlimited = {
+  GRAPH_MAX_DEPTH: '60',
+  GRAPH_MAX_ALIASES: '10000',
+  GRAPH_MAX_COST: '1000000000000000',
+  GRAPH_MAX_TOKENS: '90000',
+};
+
+const day = 86_400_000;
+const instant = (time: number): string => JSON.stringify(new Date(time).toISOString());
+
+/** Numbers of items at `found`, wherever it is in the answer. */
+function countFound(value: Json): number {
+  if (Array.isArray(value)) return value.reduce((sum: number, each) => sum + countFound(each), 0);
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.entries<Json>(value).reduce((sum, [key, each]) => {
+    if (key !== 'found' || each === null) return sum + countFound(each);
+    return sum + (Array.isArray(each) ? each : each.edges).length;
+  }, 0);
+}
+
+/** The log of accesses grows with each reading of the test itself. */
+const writtenByReading = 'User.accessLog';
+
+function placesIn(world: World): ListPlaces {
+  const id = (kind: string) => JSON.stringify(world.ids.find(([each]) => each === kind)?.[1]);
+  const [userId, clinicId] = [id('user'), id('clinic')];
+  const [from, startTime] = [instant(Date.now() - day), instant(Date.now() - 2 * day)];
+  return new ListPlaces(servedGraph().schema, {
+    'Query.user.id': userId,
+    'Query.clinic.id': clinicId,
+    'Query.dataSet.id': id('dataSet'),
+    ...{ userId, clinicId, from, startTime },
+    ...{ to: instant(Date.now()), endTime: instant(Date.now()) },
+  });
+}
+
+/** Adds what the world has none of: invitations of each kind, and a tag on a patient. */
+async function addMore(server: ServerUnderTest, { ids, tokenOf }: World): Promise<void> {
+  const of = (kind: string) => ids.filter(([each]) => each === kind).map(([, id]) => id);
+  const [patient, friend] = of('user');
+  const [patientEmail, friendEmail] = of('email').slice(-2);
+  const [[clinic], [shareCode], [tag]] = [of('clinic'), of('shareCode'), of('tag')];
+  const send = async (caller: Caller, path: string, body: object) =>
+    accepted(await api(server).post(path, { token: tokenOf(caller), body }));
+  const permissions = { view: {} };
+  await send('friend', `/confirm/send/invite/${friend}`, { email: patientEmail, permissions });
+  await send('friend', `/confirm/send/invite/${friend}/clinic`, { shareCode, permissions });
+  const invited = { email: friendEmail, roles: ['CLINIC_MEMBER'] };
+  await send('administrator', `/v1/clinics/${clinic}/invites/clinicians`, invited);
+  const { body } = await api(server).graph(
+    `mutation ($input: UpdatePatientInput!) { updatePatient(input: $input) { patient { userId } } }`,
+    {
+      token: tokenOf('administrator'),
+      variables: { input: { clinicId: clinic, userId: patient, tagIds: [tag] } },
+    },
+  );
+  if (body.errors) throw new Error(JSON.stringify(body.errors));
+}
+
+type Read = (reading: Reading) => Promise<Count>;
+
+/** For each place some callers who see an item there. */
+async function chooseReadings(places: readonly ListPlace[], read: Read): Promise<Readings[]> {
+  const chosen: Readings[] = [];
+  for (const place of places.filter(({ name }) => name !== writtenByReading)) {
+    let number = 0;
+    for (const caller of readers) {
+      if (number >= readersOfOne || (await read({ place, caller })).items === 0) continue;
+      chosen.push({ place, caller, counts: [] });
+      number += 1;
+    }
+  }
+  return chosen;
+}
+
+/**
+ * Reads every list of the schema with more and more items, and compares the numbers of SQL statements.
+ *
+ * @param sizes numbers of items, in ascending order; the first of them is at least 2, because some pages are read with one
+ *   statement less when there is a single one
+ */
+export async function findSteepLists(
+  databaseUrl: string | undefined,
+  sizes: readonly number[],
+): Promise<Findings> {
+  const server = await startServer({
+    ...countingStatements,
+    ...unlimited,
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+  });
+  try {
+    const world = await buildWorld(server, 1);
+    await addMore(server, world);
+    const read: Read = async ({ place, caller }) => {
+      const answer = await api(server).graph(place.query, { token: world.tokenOf(caller) });
+      if (answer.body?.data === undefined) throw new Error(`${answer.text.slice(0, 1_000)}: ${place.query}`);
+      return { items: countFound(answer.body.data), statements: countStatements(answer) };
+    };
+    const places = placesIn(world);
+    const readings = await chooseReadings(places.find(), read);
+    const copier = await openCopier(databaseUrl ?? `sqlite:${join(server.folder, 'glycograph.db')}`, world);
+    let made = 1;
+    for (const size of sizes) {
+      await copier.copyEverything(made, size);
+      for (const reading of readings) reading.counts.push(await readAgain(read, reading));
+      made = size;
+    }
+    await copier.close();
+    const long = readings.filter(({ counts }) => (counts.at(-1)?.items ?? 0) >= made);
+    const names = new Set([writtenByReading, ...long.map(({ place }) => place.name)]);
+    return {
+      steep: long.filter(isSteep).map(describeReadings),
+      short: places.names().filter((name) => !names.has(name)),
+      compared: long.length,
+    };
+  } finally {
+    await server.close();
+  }
+}
+
+/**
+ * The answer with the fewest statements of some, or the first one with no more than at the beginning: on MySQL a batch may
+ * go out in two parts, depending on when rows arrive.
+ */
+async function readAgain(read: Read, reading: Readings): Promise<Count> {
+  const [first] = reading.counts;
+  let best = await read(reading);
+  for (let times = 1; times < (first ? mostTimes : usualTimes); times += 1) {
+    if (first && best.statements <= first.statements) break;
+    const next = await read(reading);
+    if (next.statements < best.statements) best = next;
+  }
+  return best;
+}
+
+const isSteep = ({ counts: [first, ...later] }: Readings): boolean =>
+  later.some(({ statements }) => statements > (first?.statements ?? 0));
+
+const describeReadings = ({ place, caller, counts }: Readings): string =>
+  `${place.name} for the ${caller}: ${counts.map(({ items, statements }) => `${items} items, ${statements} statements`).join('; ')}: ${place.query.slice(0, 200)}`;
+
+/** Numbers of the copies of items, accounts and clinics. */
+const firstNumbers = { items: 0, account: 1_000, friend: 2_000, clinic: 3_000 };
+
+/** Lets there be more of everything. The first two people are the patient and the friend. */
+async function openCopier(url: string, { ids }: World) {
+  const of = (kind: string) => ids.filter(([each]) => each === kind).map(([, id]) => id);
+  // The last clinician is the administrator; others may have copies.
+  const people = [...of('user'), ...of('clinician').slice(-1), ...of('patient')];
+  const clinics = of('clinic');
+  const database = await Database.open(url, { schema: persistence, poolSize: 2, migrate: false });
+  const rows = await CopiedRows.read(database, [...people, ...clinics]);
+  return {
+    /** Makes `size` of everything that there are `before` of. */
+    async copyEverything(before: number, size: number): Promise<void> {
+      const from = (first: number) =>
+        Array.from({ length: size - before }, (_, index) => first + before + index);
+      await rows.copy(
+        people.concat(clinics).flatMap((id) => rows.keysOf(id)),
+        from(firstNumbers.items),
+      );
+      await rows.copy(people.slice(0, 1), from(firstNumbers.account));
+      await rows.copy(people.slice(1, 2), from(firstNumbers.friend));
+      await rows.copy(clinics.slice(0, 1), from(firstNumbers.clinic));
+    },
+    close: () => database.close(),
+  };
+}
