@@ -1,17 +1,19 @@
-import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import type {
   AlertActivity as KnownActivity,
   AlertsActivity as KnownActivities,
 } from '../../../src/care/alerts/alert-kinds';
 import type { AlertsConfigEntity } from '../../../src/care/alerts/alerts-config.entity';
+import { GlucoseField } from '../../records/data/glucose-field';
+import { ownInUnits } from '../../records/data/in-units';
 import { DateTime, JsonObject } from '../../scalars';
 
 @ObjectType({ description: 'The threshold of a glucose alert.' })
 export class AlertThreshold {
-  @Field(() => Float, { description: 'The value, in the given units.' })
+  @GlucoseField({ stored: null, show: ownInUnits, description: 'The value.' })
   value!: number;
 
-  @Field({ description: '`mg/dL` or `mmol/L`.' })
+  @Field({ description: 'The unit in which it was set: `mg/dL` or `mmol/L`.' })
   units!: string;
 }
 

@@ -1,4 +1,4 @@
-import { Field, Float, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { glycemicPresets } from '../../../src/care/patients/glycemic-ranges';
 import type { PatientRecord } from '../../../src/care/patients/patient-records';
 import { clearablePatientFields, diagnosisTypes } from '../../../src/care/patients/patient-fields';
@@ -8,7 +8,9 @@ import type { GlycemicRanges as Ranges, PatientEntity } from '../../../src/care/
 import type { StoredJson } from '../../../src/platform/stored-json';
 import { PatientTag, type UncountedTag } from './labels.types';
 import { named } from '../clinics/clinics.types';
+import { GlucoseField } from '../../records/data/glucose-field';
 import { GlucoseUnits } from '../../records/data/glucose-units';
+import { ownInUnits } from '../../records/data/in-units';
 import { PageInfo } from '../../page-info';
 import { DateTime } from '../../scalars';
 import { PermissionName } from '../../identity/sharing/sharing.types';
@@ -116,10 +118,10 @@ export class GlycemicThreshold {
   @Field({ description: 'Name of the range.' })
   name!: string;
 
-  @Field(() => Float, { description: 'The upper bound.' })
+  @GlucoseField({ stored: null, show: ownInUnits, description: 'The upper bound.' })
   upperBound!: number;
 
-  @Field(() => GlucoseUnits, { description: 'The units of `upperBound`.' })
+  @Field(() => GlucoseUnits, { description: 'The unit in which `upperBound` was set.' })
   units!: string;
 
   @Field({ description: 'Whether the bound itself belongs to the range.' })

@@ -1,8 +1,14 @@
 import { Field, Float, InputType, Int, ObjectType } from 'type-graphql';
+import { GlucoseField } from '../../records/data/glucose-field';
+import { GlucoseUnits } from '../../records/data/glucose-units';
+import { mgdLInUnits } from '../../records/data/in-units';
 import type * as Attributes from '../../../src/care/prescriptions/attributes';
 
 const text = () => String;
 const number = () => Float;
+
+/** Prescribed glucose is stored in mg/dL. */
+const inMgdL = { nullable: true, stored: GlucoseUnits.MG_DL, show: mgdLInUnits };
 
 @ObjectType('PrescriptionWeight', { description: 'Body weight.' })
 @InputType('PrescriptionWeightInput', { description: 'Body weight.' })
@@ -57,8 +63,8 @@ export class PrescriptionCalculator implements Attributes.Calculator {
   })
   recommendedCarbohydrateRatio?: number;
 
-  @Field(number, {
-    nullable: true,
+  @GlucoseField({
+    ...inMgdL,
     description: 'Recommended insulin sensitivity in mg/dL per unit, greater than 0.',
   })
   recommendedInsulinSensitivity?: number;
@@ -103,16 +109,16 @@ const target =
 @ObjectType('PrescribedTarget', { description: target })
 @InputType('PrescribedTargetInput', { description: target })
 export class PrescribedTarget implements Attributes.GlucoseTarget {
-  @Field(number, { nullable: true, description: 'Lower limit.' })
+  @GlucoseField({ ...inMgdL, description: 'Lower limit.' })
   low?: number;
 
-  @Field(number, { nullable: true, description: 'Upper limit.' })
+  @GlucoseField({ ...inMgdL, description: 'Upper limit.' })
   high?: number;
 
-  @Field(number, { nullable: true, description: 'The target value.' })
+  @GlucoseField({ ...inMgdL, description: 'The target value.' })
   target?: number;
 
-  @Field(number, { nullable: true, description: 'Acceptable deviation from the target value.' })
+  @GlucoseField({ ...inMgdL, description: 'Acceptable deviation from the target value.' })
   range?: number;
 }
 
@@ -165,8 +171,8 @@ export class PrescribedSettings implements Attributes.InitialSettings {
   @Field(() => PrescribedTarget, { nullable: true, description: 'Glucose target before meals.' })
   bloodGlucoseTargetPreprandial?: PrescribedTarget;
 
-  @Field(number, {
-    nullable: true,
+  @GlucoseField({
+    ...inMgdL,
     description: 'Glucose safety limit in mg/dL, below which the app delivers no insulin.',
   })
   glucoseSafetyLimit?: number;

@@ -12,17 +12,8 @@ import {
 
 function toProfile({ bins, daily, ...profile }: ProfileOfService): GlucoseProfile {
   return Object.assign(new GlucoseProfile(), profile, {
-    bins: bins.map(({ percentiles, ...bin }) =>
-      Object.assign(new GlucoseProfileBin(), bin, { percentilesMmol: percentiles }),
-    ),
-    daily: daily.map(({ average, standardDeviation, min, max, ranges, ...day }) =>
-      Object.assign(new DailyGlucose(), day, ranges, {
-        averageMmol: average,
-        standardDeviationMmol: standardDeviation,
-        minMmol: min,
-        maxMmol: max,
-      }),
-    ),
+    bins: bins.map((bin) => Object.assign(new GlucoseProfileBin(), bin)),
+    daily: daily.map(({ ranges, ...day }) => Object.assign(new DailyGlucose(), day, ranges)),
   });
 }
 

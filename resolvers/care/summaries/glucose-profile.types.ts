@@ -1,9 +1,6 @@
-import { Arg, ArgsType, Field, Float, Int, ObjectType } from 'type-graphql';
-import { GlucoseUnits, type GlucoseUnit } from '../../records/data/glucose-units';
+import { ArgsType, Field, Float, Int, ObjectType } from 'type-graphql';
+import { GlucoseField } from '../../records/data/glucose-field';
 import { inUnits } from '../../records/data/in-units';
-
-const Units = () =>
-  Arg('units', () => GlucoseUnits, { defaultValue: 'mmol/L', description: 'Unit of the result.' });
 
 @ArgsType()
 export class GlucoseProfileArguments {
@@ -29,16 +26,14 @@ export class GlucoseProfileBin {
   @Field(() => Int, { description: 'Number of readings.' })
   records!: number;
 
-  percentilesMmol!: number[] | null;
-
-  @Field(() => [Float], {
+  @GlucoseField({
     nullable: true,
+    isList: true,
+    show: inUnits,
     description:
       'The 5th, 25th, 50th, 75th and 95th percentile, interpolated between the two nearest readings (definition 7 of Hyndman and Fan, 1996); absent without readings.',
   })
-  percentiles(@Units() units: GlucoseUnit): number[] | null {
-    return this.percentilesMmol?.map((value) => inUnits(value, units)) ?? null;
-  }
+  percentiles!: number[] | null;
 }
 
 @ObjectType({ description: 'Sensor readings of one calendar day, weighted by their minutes.' })
@@ -52,33 +47,17 @@ export class DailyGlucose {
   @Field(() => Int, { description: 'Minutes covered by the readings.' })
   minutes!: number;
 
-  averageMmol!: number;
+  @GlucoseField({ show: inUnits, description: 'Mean glucose.' })
+  average!: number;
 
-  @Field(() => Float, { description: 'Mean glucose.' })
-  average(@Units() units: GlucoseUnit): number {
-    return inUnits(this.averageMmol, units);
-  }
+  @GlucoseField({ show: inUnits, description: 'Population standard deviation.' })
+  standardDeviation!: number;
 
-  standardDeviationMmol!: number;
+  @GlucoseField({ show: inUnits, description: 'The lowest reading.' })
+  min!: number;
 
-  @Field(() => Float, { description: 'Population standard deviation.' })
-  standardDeviation(@Units() units: GlucoseUnit): number {
-    return inUnits(this.standardDeviationMmol, units);
-  }
-
-  minMmol!: number;
-
-  @Field(() => Float, { description: 'The lowest reading.' })
-  min(@Units() units: GlucoseUnit): number {
-    return inUnits(this.minMmol, units);
-  }
-
-  maxMmol!: number;
-
-  @Field(() => Float, { description: 'The highest reading.' })
-  max(@Units() units: GlucoseUnit): number {
-    return inUnits(this.maxMmol, units);
-  }
+  @GlucoseField({ show: inUnits, description: 'The highest reading.' })
+  max!: number;
 
   @Field(() => Float, { description: 'Fraction of the measured time below 3.0 mmol/L: up to 54 mg/dL.' })
   inVeryLow!: number;

@@ -1,20 +1,10 @@
-import {
-  Arg,
-  Field,
-  Float,
-  ID,
-  InputType,
-  Int,
-  InterfaceType,
-  ObjectType,
-  registerEnumType,
-} from 'type-graphql';
+import { Field, Float, ID, InputType, Int, InterfaceType, ObjectType, registerEnumType } from 'type-graphql';
 import type { SummaryPeriod } from '../../../src/care/patients/summary-fields';
 import type { SummaryType } from '../../../src/care/summaries/summary.entity';
-import { GlucoseUnits, type GlucoseUnit } from '../../records/data/glucose-units';
+import { GlucoseField } from '../../records/data/glucose-field';
 import { SummaryPeriodName } from '../patients/summary-figures.types';
 import { DateTime } from '../../scalars';
-import { inUnits, readingInUnits } from '../../records/data/in-units';
+import { inUnits, limitInUnits, readingInUnits } from '../../records/data/in-units';
 
 /** Types of summaries in the graph, mapped to those of the services. */
 export const DataSummaryType = { CGM: 'cgm', BGM: 'bgm', CON: 'con' } as const;
@@ -28,9 +18,6 @@ registerEnumType(DataSummaryType, {
     CON: { description: 'Both, in continuous data sets: how soon records arrive.' },
   },
 });
-
-const Units = () =>
-  Arg('units', () => GlucoseUnits, { defaultValue: 'mmol/L', description: 'Unit of the result.' });
 
 @ObjectType({ description: 'The part of a period in one glucose range, or in all ranges.' })
 export class GlucoseRange {
@@ -46,17 +33,19 @@ export class GlucoseRange {
   })
   percent!: number;
 
-  @Field(() => Float, {
+  @GlucoseField({
     nullable: true,
+    show: inUnits,
     description:
-      'For the total: sum of the readings in mmol/L, weighted by minutes, unweighted for meters. 0 for ranges, absent in differences.',
+      'For the total: sum of the readings, weighted by minutes, unweighted for meters. 0 for ranges, absent in differences.',
   })
   glucose?: number;
 
-  @Field(() => Float, {
+  @GlucoseField({
     nullable: true,
+    show: (value, units) => inUnits(inUnits(value, units), units),
     description:
-      'For the total: sum of the squared deviations from the mean, weighted in the same way, in (mmol/L)². 0 for ranges, absent in differences.',
+      'For the total: sum of the squared deviations from the mean, weighted in the same way, in squares of the unit. 0 for ranges, absent in differences.',
   })
   variance?: number;
 }
@@ -103,15 +92,12 @@ export abstract class GlucoseFigures {
   })
   daysWithData!: number;
 
-  averageGlucoseMmol!: number;
-
-  @Field(() => Float, {
+  @GlucoseField({
+    show: inUnits,
     description:
       'Mean of the readings, weighted by minutes, unweighted for meters: `total.glucose / total.minutes`.',
   })
-  averageGlucose(@Units() units: GlucoseUnit): number {
-    return inUnits(this.averageGlucoseMmol, units);
-  }
+  averageGlucose!: number;
 
   @Field(() => Float, {
     nullable: true,
@@ -120,15 +106,12 @@ export abstract class GlucoseFigures {
   })
   glucoseManagementIndicator!: number | null;
 
-  standardDeviationMmol!: number;
-
-  @Field(() => Float, {
+  @GlucoseField({
+    show: inUnits,
     description:
       'Population standard deviation, weighted like the mean: √(`total.variance` / `total.minutes`).',
   })
-  standardDeviation(@Units() units: GlucoseUnit): number {
-    return inUnits(this.standardDeviationMmol, units);
-  }
+  standardDeviation!: number;
 
   @Field(() => Float, {
     description: 'Coefficient of variation: standard deviation divided by the mean, a fraction.',
@@ -138,19 +121,11 @@ export abstract class GlucoseFigures {
   @Field(() => Float, { description: 'Number of readings divided by the number of days in the period.' })
   averageDailyRecords!: number;
 
-  minMmol!: number;
+  @GlucoseField({ show: readingInUnits, description: 'The lowest reading.' })
+  min!: number;
 
-  @Field(() => Float, { description: 'The lowest reading.' })
-  min(@Units() units: GlucoseUnit): number {
-    return readingInUnits(this.minMmol, units);
-  }
-
-  maxMmol!: number;
-
-  @Field(() => Float, { description: 'The highest reading.' })
-  max(@Units() units: GlucoseUnit): number {
-    return readingInUnits(this.maxMmol, units);
-  }
+  @GlucoseField({ show: readingInUnits, description: 'The highest reading.' })
+  max!: number;
 }
 
 @ObjectType({
@@ -198,16 +173,16 @@ export class SummaryConfig {
   })
   schemaVersion!: number;
 
-  @Field(() => Float, { description: 'Threshold in mmol/L; values below are low.' })
+  @GlucoseField({ show: limitInUnits, description: 'Threshold; values below are low. Not rounded.' })
   lowGlucoseThreshold!: number;
 
-  @Field(() => Float, { description: 'Threshold in mmol/L; values below are very low.' })
+  @GlucoseField({ show: limitInUnits, description: 'Threshold; values below are very low. Not rounded.' })
   veryLowGlucoseThreshold!: number;
 
-  @Field(() => Float, { description: 'Threshold in mmol/L; values above are high.' })
+  @GlucoseField({ show: limitInUnits, description: 'Threshold; values above are high. Not rounded.' })
   highGlucoseThreshold!: number;
 
-  @Field(() => Float, { description: 'Threshold in mmol/L; values above are very high.' })
+  @GlucoseField({ show: limitInUnits, description: 'Threshold; values above are very high. Not rounded.' })
   veryHighGlucoseThreshold!: number;
 }
 

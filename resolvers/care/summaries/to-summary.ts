@@ -17,14 +17,11 @@ function toGlucosePeriod<Period extends GlucoseFigures>(
   figures: object,
   source: SummaryType,
 ): Period {
-  const { averageGlucoseMmol, standardDeviation, min, max, ...rest } = figures as Record<string, number>;
+  const { averageGlucoseMmol, ...rest } = figures as Record<string, number>;
   return Object.assign(new type(), rest, {
     // Of meters 0 is stored, as the public API has it.
     ...(source === 'bgm' && { glucoseManagementIndicator: null }),
-    averageGlucoseMmol,
-    standardDeviationMmol: standardDeviation,
-    minMmol: min,
-    maxMmol: max,
+    averageGlucose: averageGlucoseMmol,
   });
 }
 

@@ -6,6 +6,8 @@ import { tideFigures } from '../../../src/care/tide/tide-report-sql';
 import type { TideSection } from '../../../src/care/tide/tide-report.service';
 import { named } from '../clinics/clinics.types';
 import { SummaryPeriodName } from '../patients/summary-figures.types';
+import { GlucoseField } from '../../records/data/glucose-field';
+import { inUnits, limitInUnits } from '../../records/data/in-units';
 import { PatientDataSource, PatientReview } from '../patients/patients.types';
 import { DateTime } from '../../scalars';
 
@@ -97,7 +99,7 @@ export class TideEntry {
   /** Permissions of the clinic on the account, for the access log. */
   permissions!: PatientPermission[];
 
-  @Field(() => Float, { nullable: true, description: 'Mean glucose in mmol/L.' })
+  @GlucoseField({ nullable: true, name: 'averageGlucose', show: inUnits, description: 'Mean glucose.' })
   averageGlucoseMmol?: number;
 
   @Field(() => Float, { nullable: true, description: 'Glucose management indicator in percent.' })
@@ -156,21 +158,21 @@ export class TideCategory {
   patients!: TideEntry[];
 }
 
-@ObjectType({ description: 'Thresholds of the ranges in a report, in mmol/L.' })
+@ObjectType({ description: 'Thresholds of the ranges in a report.' })
 export class TideThresholds {
-  @Field(() => Float, { description: 'Values below are very low.' })
+  @GlucoseField({ show: limitInUnits, description: 'Values below are very low. Not rounded.' })
   veryLow!: number;
 
-  @Field(() => Float, { description: 'Values below are low.' })
+  @GlucoseField({ show: limitInUnits, description: 'Values below are low. Not rounded.' })
   low!: number;
 
-  @Field(() => Float, { description: 'Values above are high.' })
+  @GlucoseField({ show: limitInUnits, description: 'Values above are high. Not rounded.' })
   high!: number;
 
-  @Field(() => Float, { description: 'Values above are very high.' })
+  @GlucoseField({ show: limitInUnits, description: 'Values above are very high. Not rounded.' })
   veryHigh!: number;
 
-  @Field(() => Float, { description: 'Values above are extremely high.' })
+  @GlucoseField({ show: limitInUnits, description: 'Values above are extremely high. Not rounded.' })
   extremeHigh!: number;
 }
 

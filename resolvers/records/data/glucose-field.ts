@@ -3,7 +3,7 @@ import { Arg, Extensions, Field, Float } from 'type-graphql';
 import { GlucoseUnits, type GlucoseUnit } from './glucose-units';
 
 /** A stored value in the units asked for; without units, as it is. */
-type Show = (stored: number, units: GlucoseUnit, source: object) => number;
+type Show = (stored: number, units: GlucoseUnit, source: { units?: string }) => number;
 
 /** A field of the graph whose values are amounts of glucose. */
 export interface GlucoseFacts {
@@ -33,7 +33,7 @@ const ownDescription = 'Unit of the result; as it was set if absent.';
 
 /**
  * Declares a property with an amount of glucose as a field with the argument `units`. The property holds the stored
- * amount.
+ * amount. All such fields are declared this way (`test/unit/graph/glucose-units.test.ts`).
  */
 export function GlucoseField(facts: GlucoseFacts): PropertyDecorator {
   const { description, nullable = false, isList = false, name, show, stored = GlucoseUnits.MMOL_L } = facts;
@@ -61,7 +61,7 @@ export function answerInUnits(schema: GraphQLSchema): GraphQLSchema {
 
 const answering =
   ({ property, show }: GlucoseExtension) =>
-  (source: Record<string, unknown>, { units }: { units?: GlucoseUnit }): unknown => {
+  (source: Record<string, unknown> & { units?: string }, { units }: { units?: GlucoseUnit }): unknown => {
     const stored = source[property];
     const inUnits = (value: unknown) =>
       typeof value === 'number' && units ? show(value, units, source) : value;

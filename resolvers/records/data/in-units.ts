@@ -1,4 +1,4 @@
-import { mgdLPerMmolL, toMgdL, toMmolL } from '../../../src/platform/validation/glucose-units';
+import { isMgdL, mgdLPerMmolL, toMgdL, toMmolL } from '../../../src/platform/validation/glucose-units';
 import type { GlucoseUnit } from './glucose-units';
 
 /** A statistic that is stored in mmol/L, in the units asked for; it is not rounded. */
@@ -14,3 +14,11 @@ export function limitInUnits(mmolL: number, units: GlucoseUnit): number {
   const reading = readingInUnits(mmolL, units);
   return units === 'mg/dL' && toMmolL(reading) !== mmolL ? inUnits(mmolL, units) : reading;
 }
+
+/** A limit that keeps the unit in which it was set, in the units asked for. */
+export const ownInUnits = (value: number, units: GlucoseUnit, { units: own }: { units?: string }): number =>
+  isMgdL(own) ? mgdLInUnits(value, units) : limitInUnits(value, units);
+
+/** An amount that is stored in mg/dL, in the units asked for: in mmol/L with five decimals, as readings are stored. */
+export const mgdLInUnits = (mgdL: number, units: GlucoseUnit): number =>
+  units === 'mmol/L' ? toMmolL(mgdL) : mgdL;

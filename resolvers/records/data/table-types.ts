@@ -1,4 +1,4 @@
-import { Arg, createUnionType, Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { createUnionType, Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import type { GraphQLScalarType } from 'graphql';
 import { isMgdL, toMgdL } from '../../../src/platform/validation/glucose-units';
 import type {
@@ -10,7 +10,8 @@ import type {
 } from '../../../src/platform/validation/vocabulary';
 import { DateTime, Json, Long } from '../../scalars';
 import { enumerationType } from './enumeration-types';
-import { GlucoseUnits, type GlucoseUnit } from './glucose-units';
+import { GlucoseField } from './glucose-field';
+import { ownInUnits } from './in-units';
 
 /** A class that represents a GraphQL object type. */
 export type TypeClass = new () => object;
@@ -59,6 +60,7 @@ function isShown(field: TableField): boolean {
 export function addFields(target: TypeClass, typeName: string, fields: readonly TableField[]): void {
   for (const field of fields.filter(isShown)) {
     if (field.kind === 'number' && field.convert) addConvertedField(target, field);
+    else if (field.kind === 'number' && field.keepsGlucoseUnit) addLevelField(target, field);
     else addStoredField(target, typeName, field);
   }
 }
@@ -79,28 +81,25 @@ function addStoredField(target: TypeClass, typeName: string, field: TableField):
   Field(() => type as TypeClass, options)(target.prototype as object, name);
 }
 
-/** A glucose value with a `units` argument. The stored value stays in place, under its own name. */
+/** A glucose value with a `units` argument. */
 function addConvertedField(target: TypeClass, field: NumberField): void {
-  const name = graphName(field);
-  const method = `${name}InUnits`;
   const decimals = field.convert === 'glucoseRate' ? 1 : 0;
-  const inUnits = function (this: Record<string, unknown>, units: GlucoseUnit): number | null {
-    const value = this[name];
-    if (typeof value !== 'number') return null;
-    return isMgdL(units) ? toMgdL(value, decimals) : value;
-  };
-  Object.defineProperty(target.prototype, method, { value: inUnits });
-  const descriptor = Object.getOwnPropertyDescriptor(target.prototype, method);
-  const options = { name, description: field.description, nullable: true };
-  Field(() => Float, options)(
+  const { description } = field;
+  GlucoseField({
+    description,
+    nullable: true,
+    ofUnits: 'Unit of the result; whole numbers in mg/dL, one decimal for rates.',
+    show: (value, units) => (isMgdL(units) ? toMgdL(value, decimals) : value),
+  })(target.prototype as object, graphName(field));
+}
+
+/** A glucose value that keeps the unit in which it was sent, with a `units` argument. */
+function addLevelField(target: TypeClass, field: NumberField): void {
+  const { description } = field;
+  GlucoseField({ description, nullable: true, stored: null, show: ownInUnits })(
     target.prototype as object,
-    method,
-    descriptor as TypedPropertyDescriptor<unknown>,
+    graphName(field),
   );
-  Arg('units', () => GlucoseUnits, {
-    description: 'Unit of the result; whole numbers in mg/dL, one decimal for rates.',
-    defaultValue: GlucoseUnits.MMOL_L,
-  })(target.prototype as object, method, 0);
 }
 
 function remember(typeName: string, field: TableField): void {

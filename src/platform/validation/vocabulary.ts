@@ -103,6 +103,8 @@ export interface NumberField extends FieldBase {
   readonly bounds?: BoundsByUnits;
   readonly allowedByUnits?: NumbersByUnits;
   readonly convert?: Conversion;
+  /** An amount of glucose that keeps the unit in which it is sent, which its sibling `units` names. */
+  readonly keepsGlucoseUnit?: boolean;
 }
 
 export interface BooleanField extends FieldBase {

@@ -243,3 +243,23 @@ describe.each(transports)('changes over %s', (_name, connect) => {
     ]);
   });
 });
+
+it('prescribed glucose is in mg/dL unless another unit is asked for, and is stored as it is', async () => {
+  const attributes = { state: 'draft', initialSettings: settings };
+  const amounts = `glucoseSafetyLimit limit: glucoseSafetyLimit(units: MMOL_L)
+    bloodGlucoseTargetSchedule { start low lowest: low(units: MMOL_L) high(units: MMOL_L) target(units: MMOL_L) }`;
+  const query = `mutation ($input: CreatePrescriptionInput!) { createPrescription(input: $input) { prescription {
+    latestRevision { integrityHash { hash } attributes { initialSettings { ${amounts} } } } } } }`;
+  const { body } = await graph(query, { token: practice.member.token, variables: inputOf(attributes) });
+  expect(body.errors).toBeUndefined();
+  expect(body.data.createPrescription.prescription.latestRevision).toEqual({
+    integrityHash: { hash: hashAttributes(attributes) },
+    attributes: {
+      initialSettings: {
+        glucoseSafetyLimit: 75,
+        limit: 4.16306,
+        bloodGlucoseTargetSchedule: [{ start: 0, low: 100, lowest: 5.55075, high: 6.10582, target: null }],
+      },
+    },
+  });
+});

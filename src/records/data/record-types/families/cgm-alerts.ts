@@ -45,13 +45,20 @@ const snooze = objectType('AlertSnooze', {
 function thresholdAlert(
   graphqlName: string,
   description: string,
-  threshold: { name: string; units: Enumeration; bounds: BoundsByUnits; description: string },
+  threshold: {
+    name: string;
+    units: Enumeration;
+    bounds: BoundsByUnits;
+    description: string;
+    keepsGlucoseUnit?: boolean;
+  },
 ): ObjectType {
   const hasThreshold: Condition = { anyPresent: [threshold.name] };
   const value: NumberField = number(threshold.name, {
     unitsFrom: 'units',
     bounds: threshold.bounds,
     description: threshold.description,
+    ...(threshold.keepsGlucoseUnit && { keepsGlucoseUnit: true }),
   });
   return objectType(graphqlName, {
     description,
@@ -75,6 +82,7 @@ function levelAlert(graphqlName: string, description: string, bounds: BoundsByUn
     units: strictGlucoseUnits,
     bounds,
     description: 'Glucose level that triggers the alert.',
+    keepsGlucoseUnit: true,
   };
   return thresholdAlert(graphqlName, description, level);
 }
