@@ -8,7 +8,7 @@ import { Clinic } from '../clinics/clinics.types';
 import { Clinician, toClinician } from '../clinics/clinicians.types';
 import { ClinicStatisticsArguments, PatientGroupStatistics } from './clinic-statistics.types';
 
-/** Cost of the statement, in plain fields: measured with some thousand patients. */
+/** Assumed cost of the statement, in plain fields, for a clinic of some thousand patients. */
 const statementComplexity = 20_000;
 /** Assumed number of groups. A clinic has at most 50 tags and 50 sites. */
 const usualGroups = 20;

@@ -7,7 +7,7 @@ import { SummaryPeriodName, SummaryTypeName } from '../patients/summary-figures.
 import { PatientSummary } from './patient-summary.types';
 import { toPatientSummary } from './to-patient-summary';
 
-/** Cost of reading a stored summary, in plain fields. */
+/** Assumed cost of parsing a stored summary, in plain fields. */
 const readingComplexity = 200;
 
 /** Statistics of patients, as their clinics have them. */
