@@ -67,11 +67,11 @@ const againstServer = (name, dialect, folders) => ({
 });
 
 /**
- * Tests of what does not depend on the kind of database, such as pages, HTTP, connections and who may call what; only the
- * sqlite project runs them.
+ * Tests of what does not depend on the kind of database, such as pages, HTTP, connections, the demo and who may call
+ * what; only the sqlite project runs them.
  */
 const withoutDatabase = [
-  'general/(mail-preview|openapi|pages)',
+  'general/(demo-clinic|demo-questions|mail-preview|openapi|pages)',
   'graph/(document-limits|introspection|limit-borders|limits|permissions|plugins)',
   'http/(answers|bodies|broken-text|client-routes|content-encoding|cross-origin|trace|unread-bodies)',
   'identity/token-service/(built-in-clients|foreign-clients|legal-links|secure-cookies)',

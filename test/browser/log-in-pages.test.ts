@@ -111,7 +111,7 @@ describe('Without scripts', () => {
       const described = (await input.getAttribute('aria-describedby'))?.split(' ') ?? [];
       for (const id of described) expect(await page.locator(`#${id}`).count()).toBe(1);
     }
-    expect(await problemsOnAnyScreen(page, () => lowButtons(page))).toEqual([]);
+    expect(await problemsOnAnyScreen(page, { check: () => lowButtons(page) })).toEqual([]);
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -19,8 +19,8 @@ afterAll(async () => {
 
 const operation = '#operations-Clinics-post_v1_clinics';
 
-/** Navigation to every page about the service. */
-const ways: [string, (page: Page) => Promise<unknown>][] = [
+/** Navigation to every page about the service; the last element selects what an earlier one has not shown yet. */
+const ways: [what: string, open: (page: Page) => Promise<unknown>, within?: string][] = [
   ['what is here', (page) => page.goto(`${server.url}/`)],
   ['the mails', (page) => page.goto(`${withPreview.server.url}/mail-preview`)],
   ['the REST API', openReference],
@@ -31,6 +31,7 @@ const ways: [string, (page: Page) => Promise<unknown>][] = [
       await page.getByRole('button', { name: 'Try it out' }).click();
       await page.getByRole('button', { name: 'Execute' }).waitFor();
     },
+    operation,
   ],
   ['the graph, without internet', openGraph],
   ['the explorer', openExplorer],
@@ -54,6 +55,7 @@ const ways: [string, (page: Page) => Promise<unknown>][] = [
       await page.getByRole('button', { name: /documentation explorer/i }).click();
       await page.getByText('Query', { exact: true }).first().waitFor();
     },
+    '.graphiql-plugin',
   ],
 ];
 
@@ -73,14 +75,17 @@ async function openGraph(page: Page): Promise<void> {
   await page.goto(`${server.url}/graphql`);
 }
 
-it.each(ways)('The page of %s is readable and usable for everyone', async (_page, open) => {
-  // The list of mails runs no scripts, so axe is allowed explicitly.
-  const context = await browser.newContext({ bypassCSP: true });
-  const page = await context.newPage();
-  await open(page);
-  expect(await problemsOnAnyScreen(page)).toEqual([]);
-  await context.close();
-});
+it.each(ways.map(([what, open, within = 'html']) => [what, open, within] as const))(
+  'The page of %s is readable and usable for everyone',
+  async (_page, open, within) => {
+    // The list of mails runs no scripts, so axe is allowed explicitly.
+    const context = await browser.newContext({ bypassCSP: true });
+    const page = await context.newPage();
+    await open(page);
+    expect(await problemsOnAnyScreen(page, { within })).toEqual([]);
+    await context.close();
+  },
+);
 
 describe('/docs', () => {
   it('shows the routes without scripts', async () => {

@@ -10,12 +10,17 @@ const short = [
   'DosingDecision.bgTargetSchedule',
   'DosingDecision.bgHistorical',
   'DosingDecision.bgForecast',
+  'CgmSettings.scheduledAlerts',
+  'CustomRanges.thresholds',
+  'PrescribedSettings.bloodGlucoseTargetSchedule',
+  'ContinuousSummary.periods',
   'GlucoseSummary.periods',
   'GlucoseProfile.daily',
   'User.latestData',
   'DataAdded.records',
   // Reports and look-ups that need a question.
   'TideReport.categories',
+  'TideCategory.patients',
   'Query.users',
   // For servers; the world has none of these.
   'Query.alertsConfigsAbout',
@@ -23,6 +28,7 @@ const short = [
   // The world has none of these, or they exclude each other.
   'User.consentRecords',
   'User.prescriptions',
+  'Prescription.revisions',
   'Message.replies',
   // `statement-count.test.ts` makes orders.
   'Clinic.ehrOrders',

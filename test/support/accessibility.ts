@@ -5,10 +5,12 @@ interface AxeResults {
   violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[];
 }
 
-/** axe violations on a page, one line per element: rule, impact and element. Third-party frames are skipped. */
-async function accessibilityProblems(page: Page): Promise<string[]> {
+/** axe violations within an element, one line each: rule, impact and element. Third-party frames are skipped. */
+async function accessibilityProblems(page: Page, within: string): Promise<string[]> {
   await page.evaluate(source);
-  const { violations } = await page.evaluate<AxeResults>('axe.run(document, { iframes: false })');
+  const { violations } = await page.evaluate<AxeResults>(
+    `axe.run(${JSON.stringify(within)}, { iframes: false })`,
+  );
   return violations.flatMap(({ id, impact, nodes }) =>
     nodes.map(({ html }) => `${id} (${impact}): ${html.replace(/\s+/g, ' ').slice(0, 300)}`),
   );
@@ -22,19 +24,26 @@ const screens = [
   ['a desktop at night', { width: 1280, height: 800 }, 'dark'],
 ] as const;
 
+interface Checks {
+  /** Selector of what axe looks at; the whole page by default. */
+  within?: string;
+  /** Further problems on the present screen. */
+  check?: () => Promise<string[]>;
+}
+
 /**
  * What keeps somebody from using an open page on one of the screens: axe violations, content that is wider than the
  * screen, and what `check` finds. The page stays open while the screen changes, as when a phone is turned.
  */
 export async function problemsOnAnyScreen(
   page: Page,
-  check: () => Promise<string[]> = () => Promise.resolve([]),
+  { within = 'html', check = () => Promise.resolve([]) }: Checks = {},
 ): Promise<string[]> {
   const problems: string[] = [];
   for (const [name, size, colorScheme] of screens) {
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme });
-    const found = [...(await accessibilityProblems(page)), ...(await check())];
+    const found = [...(await accessibilityProblems(page, within)), ...(await check())];
     if (!(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')))
       found.push('the content is wider than the screen');
     problems.push(...found.map((problem) => `On ${name}: ${problem}`));
