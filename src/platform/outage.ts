@@ -63,8 +63,9 @@ const refusalsOfDatabases = [
   'ER_OPTION_PREVENTS_STATEMENT',
   'ER_READ_ONLY_MODE',
   'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION',
-  // A cluster node that has lost the others.
+  // A cluster node that has lost the others, before a statement or while it commits.
   'ER_UNKNOWN_COM_ERROR',
+  'ER_ERROR_DURING_COMMIT',
   'ER_LOCK_DEADLOCK',
   'ER_LOCK_WAIT_TIMEOUT',
   'ER_CHECKREAD',

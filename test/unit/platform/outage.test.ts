@@ -46,6 +46,7 @@ describe('the response to a failing back end', () => {
     'ER_LOCK_NOWAIT',
     'ER_QUERY_TIMEOUT',
     'ER_UNKNOWN_COM_ERROR',
+    'ER_ERROR_DURING_COMMIT',
     'ER_TRANSACTION_ROLLBACK_DURING_COMMIT',
     'ER_TABLE_DEF_CHANGED',
   ])('%s is temporary', (code) => {
