@@ -21,22 +21,24 @@ import {
   readTokens,
 } from '../../../support/realm';
 
+const settings = {
+  REFRESH_TOKENS_ONCE: 'true',
+  LONG_TERM_KEY: 'key-of-old-apps',
+  // The default without the setting.
+  PASSWORD_HASH_MEMORY: undefined,
+  ACCESS_TOKEN_TTL: '300',
+  SIGN_ON_IDLE_TTL: '1000',
+  REMEMBERED_IDLE_TTL: '2000',
+  REMEMBERED_TTL: '4000',
+  SESSION_TTL: '5000',
+  LONG_SESSION_TTL: '6000',
+  SERVER_TOKEN_TTL: '7000',
+};
+
 let own: OwnApp;
 
 beforeAll(async () => {
-  own = await startOwnRealm({
-    REFRESH_TOKENS_ONCE: 'true',
-    LONG_TERM_KEY: 'key-of-old-apps',
-    // The default without the setting.
-    PASSWORD_HASH_MEMORY: undefined,
-    ACCESS_TOKEN_TTL: '300',
-    SIGN_ON_IDLE_TTL: '1000',
-    REMEMBERED_IDLE_TTL: '2000',
-    REMEMBERED_TTL: '4000',
-    SESSION_TTL: '5000',
-    LONG_SESSION_TTL: '6000',
-    SERVER_TOKEN_TTL: '7000',
-  });
+  own = await startOwnRealm(settings);
 });
 
 afterAll(() => own.close());
