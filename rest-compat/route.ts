@@ -1,7 +1,8 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { Readable } from 'node:stream';
 import type { ApiError, ErrorCode } from '../src/platform/errors';
-import type { GraphExecutor, GuardedField } from '../src/graph/executor';
+import type { GraphExecutor } from '../src/graph/executor';
+import type { GuardedField } from '../src/request/guarded-field';
 import type { Trace } from '../src/platform/http/trace';
 import type { RequestContext } from '../src/request/request-context';
 import type { ErrorBody } from './errors';

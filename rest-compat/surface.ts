@@ -1,5 +1,6 @@
 import type { IRules } from 'graphql-shield';
 import type { ClassType } from 'type-graphql';
+import type { NodeType } from '../resolvers/node-type';
 import type { JsonSchema, Route } from './route';
 
 /**
@@ -11,6 +12,8 @@ export interface Surface {
   readonly resolvers: readonly ClassType<object>[];
   /** GraphQL types that no field references, because they only implement an interface. */
   readonly types?: readonly ClassType<object>[];
+  /** The types of the area that are found by their id. */
+  readonly nodes?: readonly NodeType[];
   /** Permission rules by field. A function is called once all resolvers are known. */
   readonly rules: readonly (IRules | (() => IRules))[];
   readonly routes?: readonly Route[];

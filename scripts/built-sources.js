@@ -5,7 +5,7 @@
  */
 const { createHash } = require('node:crypto');
 const { readdir, readFile, writeFile } = require('node:fs/promises');
-const { join } = require('node:path');
+const { join, sep } = require('node:path');
 
 const output = 'dist';
 
@@ -17,12 +17,16 @@ const browserCode = ['explorer', 'invitation-page'].map((area) => join('src', ar
 
 const list = join(output, 'built-sources.json');
 
+/** Packages that a folder has of its own, such as PostGraphile of the benchmark, are not compiled. */
+const ofPackages = (file) => file.split(sep).includes('node_modules');
+
 /** All files of a folder that belong to the build. */
 async function findFiles(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !ofPackages(file))
     .filter((file) => !browserCode.some((folder) => file.startsWith(folder)));
 }
 

@@ -1,5 +1,6 @@
 import compression from 'compression';
 import express, { type RequestHandler } from 'express';
+import type { GraphQLSchema } from 'graphql';
 import helmet from 'helmet';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
@@ -14,6 +15,8 @@ import { Ending } from './platform/ending';
 import { explorerPage, explorerPath } from './explorer/explorer.page';
 import { GraphExecutor } from './graph/executor';
 import { createGraphServer, graphOverHttp } from './graph/graph-server';
+import { readAllowList, type AllowList } from './graph/limits/allow-list';
+import { CostBudget } from './graph/limits/budget';
 import { sandboxPolicy } from './graph/sandbox.page';
 import { createStreaming } from './graph/streaming/streaming';
 import { takeIn } from './graph/take-in';
@@ -33,6 +36,7 @@ import { traceRequests } from './platform/http/trace';
 import { tendBodies } from './platform/http/unread-bodies';
 import { listenForWebSockets } from './platform/http/upgrades';
 import { invitationsPage } from './invitation-page/invitations.page';
+import { invitationOperations } from './invitation-page/operations';
 import { landingPage } from './landing-page/landing.page';
 import { realmIssuer } from './platform/issuer';
 import type { Logger } from './platform/logging';
@@ -107,19 +111,28 @@ export async function createApp(config: Config, database: Database, log: Logger)
   const app = express();
   const server = createExpressServer(app, () => readiness.isHindered);
   server.keepAliveTimeout = idleConnection;
-  const graphServer = createGraphServer(executor, config, server, log);
-  const streaming = createStreaming({ schema: graph.schema, executor, contexts, config, log });
+  const limits = {
+    budget: new CostBudget(services.buckets, config),
+    allowList: openAllowList(config, graph.schema),
+  };
+  const graphServer = createGraphServer({ executor, config, httpServer: server, log, ...limits });
+  const streaming = createStreaming({ schema: graph.schema, executor, contexts, config, log, limits });
   await graphServer.start();
   for (const work of background) work.start();
 
   app.set('trust proxy', config.TRUST_PROXY);
   app.disable('x-powered-by');
   app.disable('etag');
-  const limits = limitConnections(server, {
+  const connections = limitConnections(server, {
     most: config.CONNECTIONS_PER_ADDRESS,
     trustedProxies: config.TRUST_PROXY,
   });
-  app.use(traceRequests(config.HEADER_PREFIXES, log), limits.limitRequests, noteNextRequest, metrics.measure);
+  app.use(
+    traceRequests(config.HEADER_PREFIXES, log),
+    connections.limitRequests,
+    noteNextRequest,
+    metrics.measure,
+  );
   app.use(tendBodies(config.BODY_TIMEOUT * 1000, refuseRequest), stripDataServices);
   app.use(health(readiness), metrics.page);
   app.use(
@@ -143,11 +156,16 @@ export async function createApp(config: Config, database: Database, log: Logger)
   app.use(explorer(config));
   app.use(neverStored);
   app.all('/graphql/stream', takeIn(contexts), streaming.serverSentEvents);
-  app.all('/graphql', sandboxPolicy, takeIn(contexts), graphOverHttp(graphServer, config, log));
+  app.all(
+    '/graphql',
+    sandboxPolicy,
+    takeIn(contexts),
+    graphOverHttp(graphServer, { config, log, ...limits }),
+  );
   app.use(restRouter(routes, { config, executor, contexts, log }));
   app.use(noSuchRoute);
   app.use(refuseBadRequest(log));
-  listenForWebSockets(server, limits.limitUpgrades(streaming.upgrade));
+  listenForWebSockets(server, connections.limitUpgrades(streaming.upgrade));
 
   const drain = () => readiness.hinder('draining');
   const stop = async () => {
@@ -191,6 +209,13 @@ function backgroundWork(services: Services): BackgroundWork[] {
     new OrphanSweep(services.contentStore, contentOwners, log),
   ];
 }
+
+/** The documents that callers may run; undefined if they may run any. */
+const openAllowList = (
+  { GRAPH_ALLOW_LIST_FILE: file }: Config,
+  schema: GraphQLSchema,
+): AllowList | undefined =>
+  file === undefined ? undefined : readAllowList(file, schema, invitationOperations);
 
 const publicFolder = join(__dirname, '..', '..', 'public');
 

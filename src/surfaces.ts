@@ -68,6 +68,7 @@ export const graphParts: GraphParts = {
   resolvers: surfaces.flatMap(({ resolvers }) => resolvers),
   types: surfaces.flatMap(({ types = [] }) => types),
   rules: surfaces.flatMap(({ rules }) => rules),
+  nodes: surfaces.flatMap(({ nodes = [] }) => nodes),
 };
 
 let graph: ServedGraph | undefined;

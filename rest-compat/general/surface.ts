@@ -1,5 +1,6 @@
 import { GeneralResolver } from '../../resolvers/general';
 import { generalRules } from '../../src/graph/permissions/identity/sharing';
+import { nodeRules } from '../../src/graph/permissions/nodes';
 import { generalRoutes } from './general';
 import { generalSchemas } from './general.schemas';
 import type { Surface } from '../surface';
@@ -8,7 +9,7 @@ import type { Surface } from '../surface';
 export const generalSurface: Surface = {
   name: 'general',
   resolvers: [GeneralResolver],
-  rules: [generalRules],
+  rules: [generalRules, nodeRules],
   routes: generalRoutes,
   schemas: generalSchemas,
 };

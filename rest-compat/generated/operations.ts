@@ -558,8 +558,65 @@ export type ConfigureAlertsInput = {
   followedId: string;
   /** Id of the follower’s account. */
   followerId: string;
-  /** Sections `urgentLow`, `low`, `high`, `notLooping`, `noCommunication`. Each replaces that section; the others stay. */
-  config: Record<string, unknown>;
+  /** The new settings. Each kind replaces its settings; the others stay. */
+  alerts?: AlertsInput | null | undefined;
+  /**
+   * The new settings as the body of the REST route; only without `alerts`.
+   * @deprecated Use `alerts`, which is typed.
+   */
+  config?: Record<string, unknown> | null | undefined;
+};
+
+/** Alerts by kind; at least one. */
+export type AlertsInput = {
+  /** Id of the data set that the alerts apply to; absent for all data sets. */
+  dataSetId?: string | null | undefined;
+  /** Glucose is dangerously low. */
+  urgentLow?: ThresholdAlertInput | null | undefined;
+  /** Glucose is low. */
+  low?: RepeatedAlertInput | null | undefined;
+  /** Glucose is high. */
+  high?: RepeatedAlertInput | null | undefined;
+  /** Closed-loop dosing has stopped. */
+  notLooping?: SilenceAlertInput | null | undefined;
+  /** No data arrives. */
+  noCommunication?: SilenceAlertInput | null | undefined;
+};
+
+/** An alert that fires at once, with every reading beyond the threshold. */
+export type ThresholdAlertInput = {
+  /** The alert is on. */
+  enabled: boolean;
+  /** The threshold. */
+  threshold: AlertThresholdInput;
+};
+
+/** The threshold of a glucose alert. */
+export type AlertThresholdInput = {
+  /** The value, up to 1000 mg/dL or 55 mmol/L. */
+  value: number;
+  /** The unit of the value. */
+  units: GlucoseUnits;
+};
+
+/** An alert that fires once glucose has been beyond a threshold for a while. */
+export type RepeatedAlertInput = {
+  /** The alert is on. */
+  enabled: boolean;
+  /** The threshold. */
+  threshold: AlertThresholdInput;
+  /** Minutes before it fires: up to 120 for low, 360 for high glucose; absent for 0. */
+  delay?: number | null | undefined;
+  /** Minutes before it fires again, from 15 to 240; 0 or absent for never. */
+  repeat?: number | null | undefined;
+};
+
+/** An alert that fires after a period without an event. */
+export type SilenceAlertInput = {
+  /** The alert is on. */
+  enabled: boolean;
+  /** Minutes before it fires: up to 120 for `notLooping`, 360 for `noCommunication`; absent for 0. */
+  delay?: number | null | undefined;
 };
 
 /** The follower and the followed account whose alert configuration to delete. */
@@ -944,8 +1001,13 @@ export type SendInvitationInput = {
   permissions: Array<Permission>;
   /** The inviter’s name for the person, up to 255 characters. */
   nickname?: string | null | undefined;
-  /** Initial alert settings of the person; only together with `FOLLOW`. */
+  /**
+   * Initial alert settings of the person as in the body of the REST route; only without `alerts`.
+   * @deprecated Use `alerts`, which is typed.
+   */
   alertsConfig?: Record<string, unknown> | null | undefined;
+  /** Initial alert settings of the person; only together with `FOLLOW`. */
+  alerts?: AlertsInput | null | undefined;
 };
 
 /** The invitation to resend. */

@@ -8,22 +8,15 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import { asApiError, badInput, forbidden, unauthenticated, type ApiError } from '../platform/errors';
+import { asApiError, badInput, type ApiError } from '../platform/errors';
+import type { GuardedField } from '../request/guarded-field';
 import type { RequestContext } from '../request/request-context';
 import { malformedTextIn } from '../platform/rules/well-formed';
 import { Operations, type OperationRequest } from '../platform/speed/execution/operations';
-import type { Rule } from './permissions/rules';
+import { authorize } from './permissions/authorize';
 import type { RuleTree } from './permissions/permission-tree';
 import { keyNotTaken, mutationsWithoutKey, repetitionOf } from './repeating';
 import type { ServedGraph } from './schema';
-
-/** A field of the graph, with the inputs of its rule. */
-export interface GuardedField {
-  type: string;
-  field: string;
-  parent?: object;
-  args?: object;
-}
 
 /**
  * The one door. Everything in REST goes through here: a stored operation on the same schema and under the same rules
@@ -71,17 +64,9 @@ export class GraphExecutor {
   }
 
   /** Checks the rule of a field. Throws when access is denied. */
-  async authorize(
-    { type, field, parent = {}, args = {} }: GuardedField,
-    context: RequestContext,
-  ): Promise<void> {
-    if (type === 'Mutation') context.carryThrough();
-    const rule = this.rules[type]?.[field] as Rule | undefined;
-    if (!rule) throw new Error(`The field ${type}.${field} has no permission rule.`);
-    const info = { fieldName: field, parentType: { name: type } };
-    const verdict = await rule.resolve(parent, args, context, info, { debug: true });
-    if (verdict instanceof Error) throw verdict;
-    if (verdict !== true) throw context.caller.kind === 'anonymous' ? unauthenticated() : forbidden();
+  async authorize(field: GuardedField, context: RequestContext): Promise<void> {
+    if (field.type === 'Mutation') context.carryThrough();
+    await authorize(this.rules, field, context);
   }
 
   /** Checks the rule of a field, and only then runs `call`. This is the only way around `run`. */

@@ -3,6 +3,7 @@ import { ApiError } from '../platform/errors';
 import { logFailure } from '../platform/failure-log';
 import type { Logger } from '../platform/logging';
 import { toApiError } from './executor';
+import { notListed } from './limits/allow-list';
 
 /** Codes of errors found before execution; all of them are about the caller's input. */
 const requestErrors = new Set([
@@ -32,6 +33,8 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   const code = String(formatted.extensions?.code);
   const locations = formatted.locations?.slice(0, mostLocations);
   const isOurs = error instanceof GraphQLError && error.originalError !== undefined;
+  if (code === notListed)
+    return { message: formatted.message, locations, path: formatted.path, extensions: { code, status: 403 } };
   if (requestErrors.has(code) && !isOurs) {
     const { path } = formatted;
     const message = formatted.message === abortedMessage ? tooIntricate : shortened(formatted.message);

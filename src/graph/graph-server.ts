@@ -17,7 +17,10 @@ import type { RequestContext } from '../request/request-context';
 import { encodeJson } from '../platform/stored-json';
 import type { GraphExecutor } from './executor';
 import { formatError, logInternalErrors } from './format-error';
-import { costLimit } from './limits/cost';
+import type { AllowList, NamedDocument } from './limits/allow-list';
+import { listedDocuments, onlyListed } from './limits/allow-list-plugin';
+import type { CostBudget } from './limits/budget';
+import { costLimit } from './limits/cost-plugin';
 import { assertReadable } from './limits/document-limits';
 import { validationOptions, validationRules } from './limits/validation-rules';
 import { sandboxPage } from './sandbox.page';
@@ -72,23 +75,48 @@ async function contextOrFailure(context: Promise<RequestContext>, log: Logger): 
   }
 }
 
+/** The parts of the graph over HTTP. */
+export interface GraphServerParts {
+  executor: GraphExecutor;
+  config: Config;
+  httpServer: Server;
+  log: Logger;
+  budget: CostBudget;
+  /** Without one, callers may run any document. */
+  allowList?: AllowList;
+}
+
+/**
+ * Headers that no plain link or form can set. Any one of them in a GET request shows that no page has tricked a browser
+ * into sending it. Tokens are only sent in headers, so a request with a token has one already.
+ */
+const provingHeaders = ({ SESSION_TOKEN_HEADERS }: Config): string[] => [
+  'Apollo-Require-Preflight',
+  'X-Apollo-Operation-Name',
+  'Authorization',
+  ...SESSION_TOKEN_HEADERS,
+];
+
 /** The graph over HTTP, with Apollo Sandbox as its landing page. */
-export function createGraphServer(
-  executor: GraphExecutor,
-  config: Config,
-  httpServer: Server,
-  log: Logger,
-): ApolloServer<RequestContext> {
+export function createGraphServer({
+  executor,
+  config,
+  httpServer,
+  log,
+  budget,
+  allowList,
+}: GraphServerParts): ApolloServer<RequestContext> {
   return new ApolloServer<RequestContext>({
     gateway: executedBy(executor),
     introspection: true,
-    csrfPrevention: true,
+    csrfPrevention: { requestHeaders: provingHeaders(config) },
+    persistedQueries: allowList && { cache: listedDocuments(allowList) },
     allowBatchedHttpRequests: false,
     stopOnTerminationSignals: false,
     includeStacktraceInErrorResponses: false,
     nodeEnv: 'production',
     validationRules: validationRules(config),
-    validationOptions,
+    validationOptions: validationOptions(config),
     formatError,
     // Apollo passes this on unchanged, and Express sends bytes as they are.
     stringifyResult: (result) => encodeJson(result, '\n') as unknown as string,
@@ -101,7 +129,8 @@ export function createGraphServer(
       }),
       // Nothing is cached, and the plugin would hook into every field.
       ApolloServerPluginCacheControlDisabled(),
-      costLimit(executor.schema, config),
+      ...(allowList ? [onlyListed(allowList)] : []),
+      costLimit(executor.schema, config, budget),
       logErrors,
     ],
   });
@@ -110,17 +139,17 @@ export function createGraphServer(
 /** Answers requests that passed `takeIn`. Documents that are too large are refused before Apollo parses them. */
 export const graphOverHttp = (
   graph: ApolloServer<RequestContext>,
-  config: Config,
-  log: Logger,
+  { config, log, allowList }: Pick<GraphServerParts, 'config' | 'log' | 'allowList'>,
 ): RequestHandler =>
   expressMiddleware(graph, {
     context: async ({ req, res }) => {
       const context = await contextOrFailure(getContext(res), log);
-      const document = readDocument(req);
-      if (typeof document === 'string') assertReadable(document, context, config);
+      const sent = readDocument(req);
+      if (typeof sent?.query === 'string') assertReadable(sent.query, context, config);
+      if (sent) allowList?.assertAllowed(sent);
       return context;
     },
   });
 
-const readDocument = ({ method, query, body }: Request): unknown =>
-  method === 'GET' ? query.query : (body as { query?: unknown } | undefined)?.query;
+const readDocument = ({ method, query, body }: Request): NamedDocument | undefined =>
+  method === 'GET' ? query : (body as NamedDocument | undefined);

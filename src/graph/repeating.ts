@@ -3,6 +3,7 @@ import {
   Kind,
   OperationTypeNode,
   type DocumentNode,
+  type GraphQLArgument,
   type GraphQLField,
   type GraphQLResolveInfo,
   type GraphQLSchema,
@@ -12,6 +13,7 @@ import {
 import { badInput } from '../platform/errors';
 import type { Repeatable } from '../request/repeatable';
 import type { RequestContext } from '../request/request-context';
+import { newArgument } from './schema-parts';
 
 /** The argument of repeatable mutations. */
 const keyArgument = 'idempotencyKey';
@@ -32,14 +34,8 @@ export const repetitionOf = ({ extensions }: GraphQLField<unknown, unknown>): Re
 export function addKeyArguments(schema: GraphQLSchema): GraphQLSchema {
   const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
   for (const field of mutations.filter((each) => repetitionOf(each) !== undefined)) {
-    const common = {
-      defaultValue: undefined,
-      deprecationReason: undefined,
-      extensions: {},
-      astNode: undefined,
-    };
-    const described = { name: keyArgument, description: keyDescription, type: GraphQLString };
-    (field.args as (typeof field.args)[number][]).push({ ...common, ...described });
+    const added = newArgument({ name: keyArgument, description: keyDescription, type: GraphQLString });
+    (field.args as GraphQLArgument[]).push(added);
   }
   return schema;
 }

@@ -6,13 +6,17 @@ import {
   type NonEmptyArray,
   type PubSub,
 } from 'type-graphql';
+import type { NodeType } from '../../resolvers/node-type';
 import { answerInUnits } from '../../resolvers/records/data/glucose-field';
 import { describeInputs } from './describe-inputs';
+import { addNodes } from './nodes/add-nodes';
 import { readNulls } from './nulls';
 import { guardSchema, unguardedEdges } from './permissions/guard-schema';
 import { nullableEdges } from './permissions/nullable-edges';
 import { permissionTree, type AreaRules, type RuleTree } from './permissions/permission-tree';
 import { addKeyArguments } from './repeating';
+import { answerUserErrors } from './user-errors/answer-user-errors';
+import { addUserErrors } from './user-errors/payloads';
 
 /** The parts of the graph. */
 export interface GraphParts {
@@ -20,6 +24,8 @@ export interface GraphParts {
   /** Types that no field refers to, because they only implement an interface. */
   types: readonly ClassType<object>[];
   rules: readonly AreaRules[];
+  /** The types that are found by their id. */
+  nodes: readonly NodeType[];
 }
 
 /** The graph as it is served, and the rules that guard its fields. */
@@ -45,7 +51,7 @@ function readPropertiesDirectly(): void {
  * The graph without its guards, as its resolvers declare it. Stored operations are typed by it: they fail with the first
  * error, so whatever may be refused is there if they succeed.
  */
-export function buildOpenSchema({ resolvers, types }: GraphParts): GraphQLSchema {
+export function buildOpenSchema({ resolvers, types, nodes, rules }: GraphParts): GraphQLSchema {
   readPropertiesDirectly();
   const schema = buildSchemaSync({
     resolvers: resolvers as NonEmptyArray<ClassType<object>>,
@@ -53,7 +59,9 @@ export function buildOpenSchema({ resolvers, types }: GraphParts): GraphQLSchema
     validate: false,
     pubSub: unused,
   });
-  return readNulls(addKeyArguments(describeInputs(answerInUnits(schema))));
+  let tree: RuleTree | undefined;
+  const addressable = addNodes(answerInUnits(schema), nodes, () => (tree ??= permissionTree(rules)));
+  return readNulls(addUserErrors(addKeyArguments(describeInputs(addressable))));
 }
 
 /** The graph as callers see it: what may be refused may be null. */
@@ -67,5 +75,5 @@ export function buildGraph(parts: GraphParts): ServedGraph {
   const unguarded = unguardedEdges(schema, rules);
   if (unguarded.length > 0)
     throw new Error(`These fields of the graph have no permission rule: ${unguarded.join(', ')}`);
-  return { schema: guardSchema(nullableEdges(schema, rules), rules), rules };
+  return { schema: answerUserErrors(guardSchema(nullableEdges(schema, rules), rules)), rules };
 }

@@ -209,6 +209,10 @@ const environment = z.object({
   GRAPH_MAX_ALIASES: z.coerce.number().int().positive().default(30),
   GRAPH_MAX_COST: z.coerce.number().int().positive().default(200_000),
   GRAPH_MAX_TOKENS: z.coerce.number().int().positive().default(4_000),
+  GRAPH_COST_PER_ACCOUNT: z.coerce.number().int().min(0).default(300_000_000),
+  GRAPH_COST_PER_ADDRESS: z.coerce.number().int().min(0).default(1_000_000_000),
+  GRAPH_ALLOW_LIST_FILE: z.string().optional(),
+  GRAPH_SUGGESTIONS: flag.default(true),
   STREAMS_PER_CONNECTION: z.coerce.number().int().positive().default(50),
   STREAMS_PER_ACCOUNT: z.coerce.number().int().positive().default(200),
 });

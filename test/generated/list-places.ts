@@ -168,7 +168,7 @@ export class ListPlaces {
   /** A field with its arguments; null if a required one has no value. */
   private call(typeName: string, { name, args }: Field): string | null {
     const texts = args.flatMap((argument) => {
-      const text = this.texts[`${typeName}.${name}.${argument.name}`] ?? this.textOf(argument);
+      const text = this.texts[`${typeName}.${name}.${argument.name}`] ?? this.inventText(argument);
       return text === undefined ? [] : [`${argument.name}: ${text}`];
     });
     const isComplete = args.every(
@@ -179,7 +179,7 @@ export class ListPlaces {
     return texts.length > 0 ? `${name}(${texts.join(', ')})` : name;
   }
 
-  private textOf(argument: GraphQLArgument): string | undefined {
+  private inventText(argument: GraphQLArgument): string | undefined {
     if (argument.name === 'first') return String(pageSize);
     if (!isRequiredArgument(argument)) return undefined;
     const type = getNamedType(argument.type);

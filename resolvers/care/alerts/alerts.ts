@@ -1,7 +1,9 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { checkAlertsConfig } from '../../../src/care/alerts/alerts-config';
+import { badInput } from '../../../src/platform/errors';
 import { RequestContext } from '../../../src/request/request-context';
 import { DonePayload } from '../../identity/auth/accounts.types';
+import { alertsIn } from './alert-inputs.types';
 import {
   AlertsActivity,
   AlertsConfig,
@@ -71,9 +73,10 @@ export class AlertsResolver {
   })
   async configureAlerts(
     @Ctx() { services }: RequestContext,
-    @Arg('input') { followedId, followerId, config }: ConfigureAlertsInput,
+    @Arg('input') { followedId, followerId, alerts, config }: ConfigureAlertsInput,
   ): Promise<AlertsConfigPayload> {
-    const wanted = checkAlertsConfig(config, '/config');
+    const wanted = alertsIn({ alerts, json: config, jsonName: 'config' });
+    if (!wanted) throw badInput('"alerts" is missing.');
     return { alertsConfig: toAlertsConfig(await services.alerts.upsert({ followedId, followerId }, wanted)) };
   }
 

@@ -7,6 +7,7 @@ import type { AlertsConfigEntity } from '../../../src/care/alerts/alerts-config.
 import { GlucoseField } from '../../records/data/glucose-field';
 import { ownInUnits } from '../../records/data/in-units';
 import { DateTime, JsonObject } from '../../scalars';
+import { AlertsInput } from './alert-inputs.types';
 
 @ObjectType({ description: 'The threshold of a glucose alert.' })
 export class AlertThreshold {
@@ -44,20 +45,8 @@ export class SilenceAlert {
   delay!: number;
 }
 
-@ObjectType({ description: 'The alert settings of a follower.' })
-export class AlertsConfig {
-  @Field(() => ID, { description: 'Id of the followed account.' })
-  followedId!: string;
-
-  @Field(() => ID, { description: 'Id of the follower’s account.' })
-  followerId!: string;
-
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Id of the data set that the alerts apply to; absent for all data sets.',
-  })
-  dataSetId!: string | null;
-
+@ObjectType({ description: 'Alerts by kind; absent until configured.' })
+export class AlertSettings {
   @Field(() => ThresholdAlert, { nullable: true, description: 'Glucose is dangerously low.' })
   urgentLow?: ThresholdAlert;
 
@@ -72,6 +61,21 @@ export class AlertsConfig {
 
   @Field(() => SilenceAlert, { nullable: true, description: 'No data arrives.' })
   noCommunication?: SilenceAlert;
+}
+
+@ObjectType({ description: 'The alert settings of a follower.' })
+export class AlertsConfig extends AlertSettings {
+  @Field(() => ID, { description: 'Id of the followed account.' })
+  followedId!: string;
+
+  @Field(() => ID, { description: 'Id of the follower’s account.' })
+  followerId!: string;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the data set that the alerts apply to; absent for all data sets.',
+  })
+  dataSetId!: string | null;
 }
 
 @ObjectType({ description: 'History of one kind of alert.' })
@@ -141,11 +145,18 @@ export class ConfigureAlertsInput {
   @Field(() => ID, { description: 'Id of the follower’s account.' })
   followerId!: string;
 
-  @Field(() => JsonObject, {
-    description:
-      'Sections `urgentLow`, `low`, `high`, `notLooping`, `noCommunication`. Each replaces that section; the others stay.',
+  @Field(() => AlertsInput, {
+    nullable: true,
+    description: 'The new settings. Each kind replaces its settings; the others stay.',
   })
-  config!: object;
+  alerts?: AlertsInput;
+
+  @Field(() => JsonObject, {
+    nullable: true,
+    description: 'The new settings as the body of the REST route; only without `alerts`.',
+    deprecationReason: 'Use `alerts`, which is typed.',
+  })
+  config?: object;
 }
 
 @InputType({ description: 'The follower and the followed account whose alert configuration to delete.' })

@@ -141,7 +141,7 @@ export class ClinicianInvitationsResolver {
 }
 
 /** An invitation, with what determines whether its recipient may accept it. */
-async function restricted(
+export async function restricted(
   context: RequestContext,
   userId: string,
   invite: ClinicianInvitation,

@@ -48,6 +48,9 @@ export class Clinician {
 
   @Field(() => DateTime, { description: 'When this was last changed.' })
   updatedTime!: number;
+
+  /** Id of the record in its clinic, which stays when an invited person joins. */
+  recordId!: string;
 }
 
 /** Maps a clinician to its GraphQL type. */
@@ -61,6 +64,7 @@ export const toClinician = (entity: ClinicianEntity): Clinician =>
     roles: entity.roles,
     createdTime: entity.createdTime,
     updatedTime: entity.updatedTime,
+    recordId: entity.id,
   });
 
 @ObjectType({ description: 'A clinician and its cursor.' })

@@ -50,7 +50,7 @@ async function nameOfAuthor(context: RequestContext, message: Message): Promise<
 }
 
 /** The message with this id, through the loader of the request. Throws if it does not exist. */
-async function loadMessage(context: RequestContext, id: string): Promise<Message> {
+export async function loadMessage(context: RequestContext, id: string): Promise<Message> {
   const found = await context.load(context.services.messages.findMany, id);
   if (!found) throw noSuchMessage();
   return toMessage(found);

@@ -16,7 +16,7 @@ import {
   figures,
   SummaryPeriodName,
   SummaryTypeName,
-  toldOfFigure,
+  describeFigure,
   upperCase,
 } from './summary-figures.types';
 
@@ -28,7 +28,7 @@ registerEnumType(PatientSortFieldName, {
   name: 'PatientSortField',
   description: 'Sort fields of patient lists.',
   valuesConfig: describe(sortFields, (name) =>
-    figures.includes(name) ? toldOfFigure(name) : `\`${name}\` of the patient or of the summary.`,
+    figures.includes(name) ? describeFigure(name) : `\`${name}\` of the patient or of the summary.`,
   ),
 });
 

@@ -55,13 +55,17 @@ function sourceOf(source: PatientDataSourceInput) {
   };
 }
 
-interface Told extends Omit<PatientFields, 'glycemicRanges' | 'dataSources'> {
+interface PatientFieldsInput extends Omit<PatientFields, 'glycemicRanges' | 'dataSources'> {
   glycemicRanges?: GlycemicRangesInput;
   dataSources?: PatientDataSourceInput[];
 }
 
 /** The fields of a patient in an input, in the form of the services. */
-export function patientFieldsOf({ glycemicRanges, dataSources, ...fields }: Told): PatientFields {
+export function patientFieldsOf({
+  glycemicRanges,
+  dataSources,
+  ...fields
+}: PatientFieldsInput): PatientFields {
   return {
     ...fields,
     ...(glycemicRanges && { glycemicRanges: rangesOf(glycemicRanges) }),
@@ -73,7 +77,7 @@ const clinicPermissions = (permissions: readonly string[]): PatientPermission[] 
   patientPermissions.filter((permission) => permissions.includes(permission));
 
 /** The patient with this key, through the loader of the request. Throws if it does not exist. */
-async function loadPatient(context: RequestContext, key: PatientInput): Promise<Patient> {
+export async function loadPatient(context: RequestContext, key: PatientInput): Promise<Patient> {
   const record = await context.load(context.services.patientDirectory.findMany, key);
   if (!record) throw noSuchPatient();
   return toPatient(record);

@@ -6,6 +6,7 @@ import type { PatientPermission } from '../../../src/care/patients/patient-permi
 import type { PatientSummary } from '../../../src/care/patients/patient-summary.entity';
 import type { GlycemicRanges as Ranges, PatientEntity } from '../../../src/care/patients/patient.entity';
 import type { StoredJson } from '../../../src/platform/stored-json';
+import { asInstance } from '../../../src/platform/speed/as-instance';
 import { PatientTag, type UncountedTag } from './labels.types';
 import { named } from '../clinics/clinics.types';
 import { GlucoseField } from '../../records/data/glucose-field';
@@ -244,7 +245,7 @@ function toRanges(ranges: Ranges | null): GlycemicRanges | null {
 
 /** Maps a patient to its GraphQL type. */
 export const toPatient = ({ patient, tags, sites, storedSummary }: PatientRecord): Patient =>
-  Object.assign(new Patient(), {
+  asInstance(Patient, {
     ...patient,
     birthDate: patient.birthDate === '' ? null : patient.birthDate,
     tagIds: tags.map(({ id }) => id),

@@ -10,8 +10,8 @@ export const upperCase = (name: string): string =>
     .toUpperCase();
 
 /** The descriptions of enum values, by their names in the graph. */
-export const describe = (names: readonly string[], told: (name: string) => string) =>
-  Object.fromEntries(names.map((name) => [upperCase(name), { description: told(name) }]));
+export const describe = (names: readonly string[], description: (name: string) => string) =>
+  Object.fromEntries(names.map((name) => [upperCase(name), { description: description(name) }]));
 
 export const SummaryTypeName = named(summaryTypes, (type) => type.toUpperCase());
 
@@ -41,7 +41,7 @@ registerEnumType(SummaryPeriodName, {
 export const figures = summaryFields.map(({ name }) => name);
 
 /** The description of a figure. */
-export const toldOfFigure = (name: string): string =>
+export const describeFigure = (name: string): string =>
   name.endsWith('Delta')
     ? `How \`${name.slice(0, -'Delta'.length)}\` of the summary has changed since the period before.`
     : `\`${name}\` of the summary.`;
@@ -51,5 +51,5 @@ export const SummaryFigureName = named(figures, upperCase);
 registerEnumType(SummaryFigureName, {
   name: 'SummaryFigure',
   description: 'A figure of a summary. Those named `…_PERCENT` are shares between 0 and 1: 0.7 means 70 %.',
-  valuesConfig: describe(figures, toldOfFigure),
+  valuesConfig: describe(figures, describeFigure),
 });

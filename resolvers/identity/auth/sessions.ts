@@ -15,6 +15,14 @@ import {
 } from './sessions.types';
 import { listensTo, Since } from '../../subscribe';
 
+/** Maps a session of the caller to its GraphQL type. */
+export const toSession = ({ caller }: RequestContext, session: SessionEntity): Session =>
+  Object.assign(new Session(), {
+    ...session,
+    client: session.clientId,
+    current: caller.kind !== 'anonymous' && caller.sessionId === session.id,
+  });
+
 /** Sessions of accounts. */
 @Resolver()
 export class SessionsResolver {
@@ -26,18 +34,12 @@ export class SessionsResolver {
     @Ctx() context: RequestContext,
     @Args(() => SessionArguments) place: SessionArguments,
   ): Promise<SessionConnection> {
-    const { callerId: userId, caller, services } = context;
-    const isCurrent = ({ id }: SessionEntity) => caller.kind !== 'anonymous' && caller.sessionId === id;
+    const { callerId: userId, services } = context;
     return keyedPage(
       { field: 'Query.mySessions', of: userId, order: newestFirst, counts: true },
       place,
       (part) => context.load(services.sessions.lists, { userId, ...part }),
-      (session) =>
-        Object.assign(new Session(), {
-          ...session,
-          client: session.clientId,
-          current: isCurrent(session),
-        }),
+      (session) => toSession(context, session),
     );
   }
 

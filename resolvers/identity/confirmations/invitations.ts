@@ -1,5 +1,4 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
-import { checkAlertsConfig } from '../../../src/care/alerts/alerts-config';
 import type { ConfirmationEntity } from '../../../src/identity/confirmations/confirmation.entity';
 import {
   confirmationsOrder,
@@ -25,6 +24,7 @@ import {
 import { keyedPage, pageComplexity } from '../../paging';
 import { Repeatable, TakesNoKey } from '../../repeatable';
 import { notFound } from '../../../src/platform/errors';
+import { alertsIn } from '../../care/alerts/alert-inputs.types';
 
 /** A page of a list of invitations. Lists are short: an account has a few open ones. */
 const page = (
@@ -81,13 +81,13 @@ export class InvitationsResolver {
   })
   async sendInvitation(
     @Ctx() { services }: RequestContext,
-    @Arg('input') { userId, email, permissions, nickname, alertsConfig }: SendInvitationInput,
+    @Arg('input') { userId, email, permissions, nickname, alerts, alertsConfig }: SendInvitationInput,
   ): Promise<InvitationPayload> {
     const invitation = await services.invitations.send(userId, {
       email,
       permissions: grantable(permissions),
       nickname: nickname === '' ? undefined : nickname,
-      alertsConfig: alertsConfig && checkAlertsConfig(alertsConfig, '/alertsConfig'),
+      alertsConfig: alertsIn({ alerts, json: alertsConfig, jsonName: 'alertsConfig' }),
     });
     return { invitation: toInvitation(invitation) };
   }

@@ -10,6 +10,8 @@ import { ConfirmationStatusName } from './confirmations.types';
 import { pageArguments } from '../../page-arguments';
 import { PageInfo } from '../../page-info';
 import { DateTime, JsonObject } from '../../scalars';
+import { AlertsInput } from '../../care/alerts/alert-inputs.types';
+import { AlertSettings } from '../../care/alerts/alerts.types';
 import { PermissionName } from '../sharing/sharing.types';
 
 @ObjectType({ description: 'An invitation to view, upload to or follow a person’s data.' })
@@ -35,8 +37,15 @@ export class Invitation {
   @Field(() => JsonObject, {
     nullable: true,
     description: 'Initial alert settings of the invited person, as in `POST …/alerts`.',
+    deprecationReason: 'Use `alerts`, which is typed.',
   })
   alertsConfig!: object | null;
+
+  @Field(() => AlertSettings, {
+    nullable: true,
+    description: 'Initial alert settings of the invited person.',
+  })
+  alerts!: AlertSettings | null;
 
   @Field(() => DateTime, { description: 'When it was last sent.' })
   createdTime!: number;
@@ -62,6 +71,7 @@ export function toInvitation({ context, ...confirmation }: ConfirmationEntity): 
     permissions,
     nickname,
     alertsConfig,
+    alerts: alertsConfig as AlertSettings | null,
     expired: isExpired(confirmation),
   });
 }
@@ -108,9 +118,17 @@ export class SendInvitationInput {
 
   @Field(() => JsonObject, {
     nullable: true,
-    description: 'Initial alert settings of the person; only together with `FOLLOW`.',
+    description:
+      'Initial alert settings of the person as in the body of the REST route; only without `alerts`.',
+    deprecationReason: 'Use `alerts`, which is typed.',
   })
   alertsConfig?: object;
+
+  @Field(() => AlertsInput, {
+    nullable: true,
+    description: 'Initial alert settings of the person; only together with `FOLLOW`.',
+  })
+  alerts?: AlertsInput;
 }
 
 @InputType({ description: 'The invitation to resend.' })

@@ -20,7 +20,8 @@ import type { PageArguments } from '../../page-arguments';
 import { keyedPage, pageComplexity, type Cost } from '../../paging';
 import { Repeatable } from '../../repeatable';
 
-const shown = ({ services }: RequestContext, record: ConsentRecordEntity): ConsentRecord =>
+/** A consent record as the graph shows it. */
+export const shown = ({ services }: RequestContext, record: ConsentRecordEntity): ConsentRecord =>
   toConsentRecord(record, services.consents.namesOrganizations(record.type));
 
 /** The payload for a consent that an earlier request has granted. */

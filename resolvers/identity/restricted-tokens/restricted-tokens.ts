@@ -20,7 +20,7 @@ import {
 import { Repeatable } from '../../repeatable';
 
 /** The token with this id, through the loader of the request. Throws if it does not exist. */
-async function loadToken(context: RequestContext, id: string): Promise<RestrictedToken> {
+export async function loadToken(context: RequestContext, id: string): Promise<RestrictedToken> {
   const found = await context.load(context.services.restrictedTokens.findMany, id);
   if (!found) throw notFound('There is no restricted token with this id.');
   return toRestrictedToken(found);

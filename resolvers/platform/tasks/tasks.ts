@@ -17,7 +17,7 @@ import {
 import { Repeatable } from '../../repeatable';
 
 /** The task with this id, through the loader of the request. Throws if it does not exist. */
-async function loadTask(context: RequestContext, id: string): Promise<Task> {
+export async function loadTask(context: RequestContext, id: string): Promise<Task> {
   const found = await context.load(context.services.tasks.findMany, id);
   if (!found) throw notFound('There is no task with this id.');
   return toTask(found);

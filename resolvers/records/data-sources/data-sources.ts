@@ -21,7 +21,7 @@ import { keyedPage, pageComplexity } from '../../paging';
 import { Repeatable } from '../../repeatable';
 
 /** The data source with this id, through the loader of the request. Throws if it does not exist. */
-async function loadDataSource(context: RequestContext, id: string): Promise<DataSource> {
+export async function loadDataSource(context: RequestContext, id: string): Promise<DataSource> {
   const found = await context.load(context.services.dataSources.findMany, id);
   if (!found) throw notFound('There is no data source with this id.');
   return toDataSource(found, context.caller.kind === 'server');

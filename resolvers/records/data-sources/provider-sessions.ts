@@ -37,7 +37,7 @@ function assertNarrow({ userId, externalId }: ProviderSessionFilter): void {
 const sessionList = { field: 'Query.providerSessions', order: newestFirst, counts: true };
 
 /** The session with this id, through the loader of the request. Throws if it does not exist. */
-async function loadSession(context: RequestContext, id: string): Promise<ProviderSession> {
+export async function loadProviderSession(context: RequestContext, id: string): Promise<ProviderSession> {
   const found = await context.load(context.services.providerSessions.findMany, id);
   if (!found) throw notFound('There is no provider session with this id.');
   return toProviderSession(found);
@@ -45,7 +45,7 @@ async function loadSession(context: RequestContext, id: string): Promise<Provide
 
 /** The payload for a session that an earlier request has created. */
 const sessionAgain = async (context: RequestContext, created: string): Promise<ProviderSessionPayload> => ({
-  providerSession: await loadSession(context, created),
+  providerSession: await loadProviderSession(context, created),
 });
 
 /** Sessions at data providers on behalf of accounts. */
@@ -56,7 +56,7 @@ export class ProviderSessionsResolver {
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the session.' }) id: string,
   ): Promise<ProviderSession> {
-    return loadSession(context, id);
+    return loadProviderSession(context, id);
   }
 
   @FieldResolver(() => DataSource, { nullable: true, description: 'The linked data source.' })

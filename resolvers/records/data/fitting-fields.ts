@@ -38,9 +38,17 @@ function fitting(value: unknown, field: Field): unknown {
       return typeof value === 'boolean' ? value : undefined;
     case 'textList':
       return fitList(value, (item) => (isWord(item, field.itemEnumeration) ? item : undefined));
-    case 'metadataList':
     case 'jsonList':
       return fitList(value, (item) => item);
+    case 'metadataList':
+      return fitList(value, toAnnotation);
+    case 'map':
+      return fitMap(value, (item) => fitObject(item, field.object.fields));
+    case 'listMap':
+      return fitMap(value, (item) => {
+        const segments = fitList(item, (segment) => fitObject(segment, field.object.fields));
+        return segments && { segments };
+      });
     case 'object':
       return fitObject(value, field.object.fields);
     case 'list':
@@ -65,6 +73,18 @@ function fitList(value: unknown, item: (value: unknown) => unknown): unknown[] |
   if (!Array.isArray(value)) return undefined;
   return value.map(item).filter((each) => each !== undefined && each !== null);
 }
+
+/** The values of an object, each with its key as its name. */
+function fitMap(value: unknown, fit: (item: unknown) => JsonObject | undefined): JsonObject[] | undefined {
+  if (!isJsonObject(value)) return undefined;
+  return Object.entries(value).flatMap(([name, item]) => {
+    const fitted = fit(item);
+    return fitted ? [{ ...fitted, name }] : [];
+  });
+}
+
+const toAnnotation = (note: unknown): JsonObject | undefined =>
+  isJsonObject(note) ? { code: typeof note.code === 'string' ? note.code : null, raw: note } : undefined;
 
 /** The discriminator stays, because it tells the graph which variant it is. */
 function fitVariant(value: unknown, { discriminator, variants }: VariantField): JsonObject | undefined {

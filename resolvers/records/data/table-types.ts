@@ -8,7 +8,7 @@ import type {
   ObjectType as TableObject,
   VariantField,
 } from '../../../src/platform/validation/vocabulary';
-import { DateTime, Json, Long } from '../../scalars';
+import { DateTime, Json, JsonObject, Long } from '../../scalars';
 import { enumerationType } from './enumeration-types';
 import { GlucoseField } from './glucose-field';
 import { ownInUnits } from './in-units';
@@ -47,6 +47,56 @@ export function objectClass(type: TableObject): TypeClass {
   classes.set(type.graphqlName, made);
   ObjectType(type.graphqlName, { description: type.description })(made);
   addFields(made, type.graphqlName, type.fields);
+  return made;
+}
+
+/** An object whose name is its key in the record. */
+function namedObject(type: TableObject): TypeClass {
+  const known = classes.has(type.graphqlName);
+  const made = objectClass(type);
+  if (!known) addName(made);
+  return made;
+}
+
+/** The segments of a day under the name that is their key in the record. */
+function namedSchedule(segment: TableObject): TypeClass {
+  const name = segment.graphqlName.replace(/Segment$/, 'Schedule');
+  const known = classes.get(name);
+  if (known) return known;
+  const made = namedClass(name);
+  classes.set(name, made);
+  ObjectType(name, { description: 'A schedule for the day, with its name.' })(made);
+  addName(made);
+  const segments = objectClass(segment);
+  const options = { description: 'The parts of the day, in their order.', simple: true };
+  Field(() => [segments], options)(made.prototype as object, 'segments');
+  storedObjects.set(name, new Set(['segments']));
+  return made;
+}
+
+function addName(target: TypeClass): void {
+  const options = { description: 'The name that the sender has chosen.', simple: true };
+  Field(() => String, options)(target.prototype as object, 'name');
+}
+
+/** The type of technical notes on records. */
+function annotation(): TypeClass {
+  const known = classes.get('Annotation');
+  if (known) return known;
+  const made = namedClass('Annotation');
+  classes.set('Annotation', made);
+  ObjectType('Annotation', {
+    description: 'A technical note on a record, such as a value out of the range of the sensor.',
+  })(made);
+  Field(() => String, {
+    nullable: true,
+    description: 'What the note is about, such as `bg/out-of-range`; null if the sender gave none.',
+    simple: true,
+  })(made.prototype as object, 'code');
+  Field(() => JsonObject, {
+    description: 'The whole note as it was sent: senders add keys of their own, which no rule limits.',
+    simple: true,
+  })(made.prototype as object, 'raw');
   return made;
 }
 
@@ -126,12 +176,18 @@ function toGraphType(typeName: string, field: TableField): GraphType | [GraphTyp
       return [field.itemEnumeration ? enumerationType(field.itemEnumeration) : String];
     case 'metadata':
     case 'json':
-    case 'map':
-    case 'listMap':
       return Json;
-    case 'metadataList':
     case 'jsonList':
       return [Json];
+    case 'metadataList':
+      remember(typeName, field);
+      return [annotation()];
+    case 'map':
+      remember(typeName, field);
+      return [namedObject(field.object)];
+    case 'listMap':
+      remember(typeName, field);
+      return [namedSchedule(field.object)];
     case 'record':
       return ID;
     case 'object':

@@ -19,7 +19,7 @@ import { Repeatable, TakesNoKey } from '../../repeatable';
 /** An hour, in milliseconds. */
 const longestLink = 3_600_000;
 
-async function loadExport(context: RequestContext, id: string): Promise<RequestedExport> {
+export async function loadExport(context: RequestContext, id: string): Promise<RequestedExport> {
   const found = await context.load(context.services.requestedExports.findMany, id);
   if (!found) throw notFound('There is no export with this id.');
   return toRequestedExport(found);

@@ -1,5 +1,6 @@
 import { AlertNotificationsResolver } from '../../../resolvers/care/alerts/alert-notifications';
 import { AlertsResolver } from '../../../resolvers/care/alerts/alerts';
+import { alertNodes } from '../../../resolvers/care/alerts/nodes';
 import { alertsRules } from '../../../src/graph/permissions/care/alerts';
 import { alertsRoutes } from './alerts';
 import { alertsSchemas } from './alerts.schemas';
@@ -9,6 +10,7 @@ import type { Surface } from '../../surface';
 export const alertsSurface: Surface = {
   name: 'alerts',
   resolvers: [AlertNotificationsResolver, AlertsResolver],
+  nodes: alertNodes,
   rules: [alertsRules],
   routes: alertsRoutes,
   schemas: alertsSchemas,

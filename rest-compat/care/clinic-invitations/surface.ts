@@ -5,6 +5,7 @@ import {
 } from '../../../resolvers/care/clinic-invitations/clinician-invitations';
 import { InvitationNewsResolver } from '../../../resolvers/care/clinic-invitations/invitation-subscriptions';
 import { PatientInvitationsResolver } from '../../../resolvers/care/clinic-invitations/patient-invitations';
+import { clinicInvitationNodes } from '../../../resolvers/care/clinic-invitations/nodes';
 import { clinicInvitationRules } from '../../../src/graph/permissions/care/clinic-invitations';
 import { clinicInvitationSchemas } from './clinic-invitations.schemas';
 import { clinicianInvitationRoutes } from './clinician-invitations';
@@ -21,6 +22,7 @@ export const clinicInvitationsSurface: Surface = {
     PatientInvitationsResolver,
     InvitationNewsResolver,
   ],
+  nodes: clinicInvitationNodes,
   rules: [clinicInvitationRules],
   routes: [...clinicianInvitationRoutes, ...patientInvitationRoutes],
   schemas: clinicInvitationSchemas,

@@ -1,4 +1,5 @@
 import { MigrationsResolver } from '../../../resolvers/care/clinic-migrations/migrations';
+import { clinicMigrationNodes } from '../../../resolvers/care/clinic-migrations/nodes';
 import { clinicMigrationRules } from '../../../src/graph/permissions/care/clinic-migrations';
 import { migrationRoutes } from './migrations';
 import { migrationSchemas } from './migrations.schemas';
@@ -8,6 +9,7 @@ import type { Surface } from '../../surface';
 export const clinicMigrationsSurface: Surface = {
   name: 'clinic-migrations',
   resolvers: [MigrationsResolver],
+  nodes: clinicMigrationNodes,
   rules: [clinicMigrationRules],
   routes: migrationRoutes,
   schemas: migrationSchemas,

@@ -40,7 +40,7 @@ const writeFailures = [400, 401, 403, 404, 413];
 const at = (path: string): string => `/v1/clinics/{clinicId}/${path}`;
 
 /** Settings that were never set are "not found" for clients. */
-function told<Value>(settings: Value | null | undefined): Value {
+function ifSet<Value>(settings: Value | null | undefined): Value {
   if (settings == null) throw notFound('The clinic has no such settings yet.');
   return settings;
 }
@@ -208,7 +208,7 @@ export const clinicSettingsRoutes: Route[] = [
     operation: ClinicMrnSettingsDocument,
     summary: describedAs('MrnSettings'),
     response: ['MrnSettings', 'The settings.'],
-    toBody: ({ clinic }) => told(clinic.mrnSettings),
+    toBody: ({ clinic }) => ifSet(clinic.mrnSettings),
   }),
   replaced({
     method: 'PUT',
@@ -227,7 +227,7 @@ export const clinicSettingsRoutes: Route[] = [
     operation: ClinicEhrSettingsDocument,
     summary: describedAs('EhrSettings'),
     response: ['EhrSettings', 'The settings.'],
-    toBody: ({ clinic }) => ehrSettingsOnWire(told(clinic.ehrSettings)),
+    toBody: ({ clinic }) => ehrSettingsOnWire(ifSet(clinic.ehrSettings)),
   }),
   replaced({
     method: 'PUT',

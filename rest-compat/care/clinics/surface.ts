@@ -2,6 +2,7 @@ import { ClinicSettingsResolver } from '../../../resolvers/care/clinics/clinic-s
 import { ClinicianResolver, CliniciansResolver } from '../../../resolvers/care/clinics/clinicians';
 import { ServiceAccountsResolver } from '../../../resolvers/care/clinics/service-accounts';
 import { ClinicsResolver } from '../../../resolvers/care/clinics/clinics';
+import { clinicNodes } from '../../../resolvers/care/clinics/nodes';
 import { clinicRules } from '../../../src/graph/permissions/care/clinics';
 import { clinicSettingsSchemas } from './clinic-settings.schemas';
 import { clinicSettingsRoutes } from './clinic-settings';
@@ -21,6 +22,7 @@ export const clinicsSurface: Surface = {
     ClinicSettingsResolver,
     ServiceAccountsResolver,
   ],
+  nodes: clinicNodes,
   rules: [clinicRules],
   routes: [...clinicRoutes, ...clinicianRoutes, ...clinicSettingsRoutes, ...serviceAccountRoutes],
   schemas: { ...clinicSchemas, ...clinicSettingsSchemas },

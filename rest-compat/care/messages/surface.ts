@@ -4,6 +4,7 @@ import {
   MessagesResolver,
   PatientNotesResolver,
 } from '../../../resolvers/care/messages/messages';
+import { messageNodes } from '../../../resolvers/care/messages/nodes';
 import { messageRules } from '../../../src/graph/permissions/care/messages';
 import { messageRoutes } from './messages';
 import { messageSchemas } from './messages.schemas';
@@ -13,6 +14,7 @@ import type { Surface } from '../../surface';
 export const messagesSurface: Surface = {
   name: 'messages',
   resolvers: [MessageResolver, MessagesResolver, PatientNotesResolver, MessageSubscriptions],
+  nodes: messageNodes,
   rules: [messageRules],
   routes: messageRoutes,
   schemas: messageSchemas,

@@ -13,7 +13,7 @@ import { route, type Route } from '../../route';
 const tag = 'Clinics';
 
 /** Some callers expect a status that shows whether any patient was affected. */
-const told = (patients: number) => ({ status: patients > 0 ? 200 : 204 });
+const statusFor = (patients: number) => ({ status: patients > 0 ? 200 : 204 });
 
 /** Parts of a summary are nested objects, which are validated behind the graph. */
 function summaryOf(body: unknown): Record<string, unknown> {
@@ -53,7 +53,7 @@ export const patientSummaryRoutes: Route[] = [
         ...(request.body !== undefined && { summary: summaryOf(request.body) }),
       },
     }),
-    reply: ({ updatePatientSummary }) => told(updatePatientSummary.patients),
+    reply: ({ updatePatientSummary }) => statusFor(updatePatientSummary.patients),
   }),
   route({
     method: 'DELETE',
@@ -69,7 +69,7 @@ export const patientSummaryRoutes: Route[] = [
       if (!/^[a-f0-9]{0,24}$/.test(summaryId)) throw badInput(`"${summaryId}" is not the id of a summary.`);
       return { input: { summaryId } };
     },
-    reply: ({ deletePatientSummary }) => told(deletePatientSummary.patients),
+    reply: ({ deletePatientSummary }) => statusFor(deletePatientSummary.patients),
   }),
   route({
     method: 'PUT',

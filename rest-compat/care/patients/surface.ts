@@ -12,6 +12,7 @@ import {
 import { PatientListNewsResolver } from '../../../resolvers/care/patients/patient-list-subscriptions';
 import { PatientSummariesResolver } from '../../../resolvers/care/patients/patient-summaries';
 import { PatientsResolver } from '../../../resolvers/care/patients/patients';
+import { patientNodes } from '../../../resolvers/care/patients/nodes';
 import { patientRules } from '../../../src/graph/permissions/care/patients';
 import { clinicRelationRoutes } from './clinic-relations';
 import { connectionRequestRoutes } from './connection-requests';
@@ -38,6 +39,7 @@ export const patientsSurface: Surface = {
     ClinicStatisticsResolver,
     PatientGroupResolver,
   ],
+  nodes: patientNodes,
   rules: [patientRules],
   routes: [
     ...patientRoutes,

@@ -6,6 +6,7 @@ import {
   PrescriptionsResolver,
   UserPrescriptionsResolver,
 } from '../../../resolvers/care/prescriptions/prescriptions';
+import { prescriptionNodes } from '../../../resolvers/care/prescriptions/nodes';
 import { prescriptionRules } from '../../../src/graph/permissions/care/prescriptions';
 import { prescriptionDeviceRoutes } from './prescription-devices';
 import { prescriptionRoutes } from './prescriptions';
@@ -23,6 +24,7 @@ export const prescriptionsSurface: Surface = {
     PrescriptionDevicesResolver,
     PrescriptionSubscriptions,
   ],
+  nodes: prescriptionNodes,
   rules: [prescriptionRules],
   routes: [...prescriptionRoutes, ...prescriptionDeviceRoutes],
   schemas: prescriptionSchemas,

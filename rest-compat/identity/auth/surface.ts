@@ -2,6 +2,7 @@ import { AccountsResolver, SessionTokenResolver } from '../../../resolvers/ident
 import { CustodialAccountsResolver } from '../../../resolvers/identity/auth/custodial-accounts';
 import { SessionsResolver } from '../../../resolvers/identity/auth/sessions';
 import { UsersResolver } from '../../../resolvers/identity/auth/users';
+import { authNodes } from '../../../resolvers/identity/auth/nodes';
 import { authRules } from '../../../src/graph/permissions/identity/auth';
 import { accountRoutes } from './accounts';
 import { accountSchemas } from './accounts.schemas';
@@ -20,6 +21,7 @@ export const authSurface: Surface = {
     CustodialAccountsResolver,
     SessionsResolver,
   ],
+  nodes: authNodes,
   rules: [authRules],
   routes: [...accountRoutes, ...userRoutes, ...custodialAccountRoutes, ...sessionRoutes],
   schemas: accountSchemas,

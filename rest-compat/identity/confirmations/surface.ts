@@ -8,6 +8,7 @@ import {
   InvitationsResolver,
 } from '../../../resolvers/identity/confirmations/invitations';
 import { PasswordResetResolver } from '../../../resolvers/identity/confirmations/password-reset';
+import { confirmationNodes } from '../../../resolvers/identity/confirmations/nodes';
 import { confirmationRules } from '../../../src/graph/permissions/identity/confirmations';
 import { confirmationRoutes } from './confirmations';
 import { confirmationSchemas } from './confirmations.schemas';
@@ -26,6 +27,7 @@ export const confirmationsSurface: Surface = {
     InvitationSubscriptionsResolver,
     PasswordResetResolver,
   ],
+  nodes: confirmationNodes,
   rules: [confirmationRules],
   routes: [...confirmationRoutes, ...invitationRoutes, ...passwordResetRoutes],
   schemas: confirmationSchemas,

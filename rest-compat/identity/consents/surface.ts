@@ -1,4 +1,5 @@
 import { ConsentRecordResolver, ConsentsResolver } from '../../../resolvers/identity/consents/consents';
+import { consentNodes } from '../../../resolvers/identity/consents/nodes';
 import { consentRules } from '../../../src/graph/permissions/identity/consents';
 import { consentRoutes } from './consents';
 import { consentSchemas } from './consents.schemas';
@@ -8,6 +9,7 @@ import type { Surface } from '../../surface';
 export const consentsSurface: Surface = {
   name: 'consents',
   resolvers: [ConsentRecordResolver, ConsentsResolver],
+  nodes: consentNodes,
   rules: [consentRules],
   routes: consentRoutes,
   schemas: consentSchemas,

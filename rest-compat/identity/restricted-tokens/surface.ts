@@ -1,4 +1,5 @@
 import { RestrictedTokensResolver } from '../../../resolvers/identity/restricted-tokens/restricted-tokens';
+import { restrictedTokenNodes } from '../../../resolvers/identity/restricted-tokens/nodes';
 import { restrictedTokenRules } from '../../../src/graph/permissions/identity/restricted-tokens';
 import { restrictedTokenRoutes } from './restricted-tokens';
 import { restrictedTokenSchemas } from './restricted-tokens.schemas';
@@ -8,6 +9,7 @@ import type { Surface } from '../../surface';
 export const restrictedTokensSurface: Surface = {
   name: 'restricted-tokens',
   resolvers: [RestrictedTokensResolver],
+  nodes: restrictedTokenNodes,
   rules: [restrictedTokenRules],
   routes: restrictedTokenRoutes,
   schemas: restrictedTokenSchemas,

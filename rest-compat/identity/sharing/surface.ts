@@ -1,5 +1,6 @@
 import { RelatedUsersResolver } from '../../../resolvers/identity/sharing/related-users';
 import { ShareResolver, SharingResolver } from '../../../resolvers/identity/sharing/sharing';
+import { sharingNodes } from '../../../resolvers/identity/sharing/nodes';
 import { sharingRules } from '../../../src/graph/permissions/identity/sharing';
 import { accessRoutes } from './access';
 import { relatedUserRoutes } from './related-users';
@@ -10,6 +11,7 @@ import type { Surface } from '../../surface';
 export const sharingSurface: Surface = {
   name: 'sharing',
   resolvers: [ShareResolver, SharingResolver, RelatedUsersResolver],
+  nodes: sharingNodes,
   rules: [sharingRules],
   routes: [...accessRoutes, ...relatedUserRoutes],
   schemas: sharingSchemas,

@@ -1,5 +1,6 @@
 import { TaskSubscriptions } from '../../../resolvers/platform/tasks/task-subscriptions';
 import { TasksResolver } from '../../../resolvers/platform/tasks/tasks';
+import { taskNodes } from '../../../resolvers/platform/tasks/nodes';
 import { taskRules } from '../../../src/graph/permissions/platform/tasks';
 import { taskRoutes } from './tasks';
 import { taskSchemas } from './tasks.schemas';
@@ -9,6 +10,7 @@ import type { Surface } from '../../surface';
 export const tasksSurface: Surface = {
   name: 'tasks',
   resolvers: [TasksResolver, TaskSubscriptions],
+  nodes: taskNodes,
   rules: [taskRules],
   routes: taskRoutes,
   schemas: taskSchemas,

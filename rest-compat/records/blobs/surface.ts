@@ -1,4 +1,5 @@
 import { BlobContentResolver, BlobsResolver } from '../../../resolvers/records/blobs/blobs';
+import { blobNodes } from '../../../resolvers/records/blobs/nodes';
 import { blobRules } from '../../../src/graph/permissions/records/blobs';
 import { blobRoutes } from './blobs';
 import { blobSchemas } from './blobs.schemas';
@@ -8,6 +9,7 @@ import type { Surface } from '../../surface';
 export const blobsSurface: Surface = {
   name: 'blobs',
   resolvers: [BlobsResolver, BlobContentResolver],
+  nodes: blobNodes,
   rules: [blobRules],
   routes: blobRoutes,
   schemas: blobSchemas,

@@ -1,6 +1,7 @@
 import { DataSourcesResolver } from '../../../resolvers/records/data-sources/data-sources';
 import { ProviderConnectionsResolver } from '../../../resolvers/records/data-sources/provider-connections';
 import { ProviderSessionsResolver } from '../../../resolvers/records/data-sources/provider-sessions';
+import { dataSourceNodes } from '../../../resolvers/records/data-sources/nodes';
 import { dataSourceRules } from '../../../src/graph/permissions/records/data-sources';
 import { dataSourceRoutes } from './data-sources';
 import { dataSourceSchemas } from './data-sources.schemas';
@@ -12,6 +13,7 @@ import type { Surface } from '../../surface';
 export const dataSourcesSurface: Surface = {
   name: 'data-sources',
   resolvers: [DataSourcesResolver, ProviderConnectionsResolver, ProviderSessionsResolver],
+  nodes: dataSourceNodes,
   rules: [dataSourceRules],
   routes: [...dataSourceRoutes, ...providerConnectionRoutes, ...providerSessionRoutes],
   schemas: dataSourceSchemas,

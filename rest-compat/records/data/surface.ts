@@ -2,6 +2,7 @@ import { DataResolver } from '../../../resolvers/records/data/data';
 import { DataSetResolver } from '../../../resolvers/records/data/data-sets';
 import { DataSubscriptions } from '../../../resolvers/records/data/data-subscriptions';
 import { datumClasses } from '../../../resolvers/records/data/datum-types';
+import { dataNodes } from '../../../resolvers/records/data/nodes';
 import { dataRules, datumRules } from '../../../src/graph/permissions/records/data';
 import { dataRoutes } from './data';
 import { dataDeletionRoutes } from './data-deletions';
@@ -14,6 +15,7 @@ export const dataSurface: Surface = {
   name: 'data',
   resolvers: [DataResolver, DataSetResolver, DataSubscriptions],
   types: datumClasses,
+  nodes: dataNodes,
   rules: [dataRules, datumRules],
   routes: [...dataRoutes, ...dataDeletionRoutes, ...legacyDataRoutes],
   schemas: dataSchemas,

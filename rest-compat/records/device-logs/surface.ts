@@ -2,6 +2,7 @@ import {
   DeviceLogContentResolver,
   DeviceLogsResolver,
 } from '../../../resolvers/records/device-logs/device-logs';
+import { deviceLogNodes } from '../../../resolvers/records/device-logs/nodes';
 import { deviceLogRules } from '../../../src/graph/permissions/records/device-logs';
 import { deviceLogRoutes } from './device-logs';
 import { deviceLogSchemas } from './device-logs.schemas';
@@ -11,6 +12,7 @@ import type { Surface } from '../../surface';
 export const deviceLogsSurface: Surface = {
   name: 'device-logs',
   resolvers: [DeviceLogsResolver, DeviceLogContentResolver],
+  nodes: deviceLogNodes,
   rules: [deviceLogRules],
   routes: deviceLogRoutes,
   schemas: deviceLogSchemas,

@@ -1,6 +1,7 @@
 import { ExportsResolver } from '../../../resolvers/records/exports/exports';
 import { RequestedExportListResolver } from '../../../resolvers/records/exports/requested-export-list';
 import { RequestedExportsResolver } from '../../../resolvers/records/exports/requested-exports';
+import { exportNodes } from '../../../resolvers/records/exports/nodes';
 import { exportRules } from '../../../src/graph/permissions/records/exports';
 import { exportRoutes } from './exports';
 import type { Surface } from '../../surface';
@@ -9,6 +10,7 @@ import type { Surface } from '../../surface';
 export const exportsSurface: Surface = {
   name: 'exports',
   resolvers: [ExportsResolver, RequestedExportsResolver, RequestedExportListResolver],
+  nodes: exportNodes,
   rules: [exportRules],
   routes: exportRoutes,
 };

@@ -134,7 +134,7 @@ export class PatientInviteService {
     if (found?.type !== type || found.clinicId !== clinicId || !userId)
       throw notFound('There is no such invitation.');
     if (found.status !== 'pending') throw notAnswerable();
-    const told = await this.parts.patients.facts(userId);
+    const ownFacts = await this.parts.patients.facts(userId);
     await this.parts.database.transaction(async (manager) => {
       const clinic = await lockClinic(this.parts.database, manager, clinicId);
       const invite = await this.parts.confirmationRecords.lock(manager, key);
@@ -142,7 +142,7 @@ export class PatientInviteService {
       const isPatient = await this.parts.patientDirectory.exists(manager, { clinicId, userId });
       const permissions = givenByPatients.filter((name) => Object.hasOwn(invite.context ?? {}, name));
       if (!isPatient)
-        await this.parts.patients.addWithin(manager, clinic, userId, told, { ...fields, permissions });
+        await this.parts.patients.addWithin(manager, clinic, userId, ownFacts, { ...fields, permissions });
       await this.parts.confirmationRecords.end(manager, invite, 'completed');
       this.parts.clinicNews.invitationsChanged(manager, clinicId);
     });

@@ -131,7 +131,7 @@ export class PatientMoveService {
     try {
       const [user] = await this.parts.accounts.findMany([sharerId]);
       if (!user) return undefined;
-      const told = await this.parts.patients.facts(sharerId);
+      const ownFacts = await this.parts.patients.facts(sharerId);
       await this.parts.database.transaction(async (manager) => {
         // The share comes first, so that waiting for it blocks no other patient.
         const share = await this.parts.sharing.lock(manager, sharerId, userId);
@@ -140,7 +140,7 @@ export class PatientMoveService {
         const clinic = await lockClinic(this.parts.database, manager, migration.clinicId);
         const permissions = patientPermissions.filter((name) => share?.permissions.includes(name));
         if (permissions.length === 0) return;
-        await this.parts.patients.addWithin(manager, clinic, sharerId, told, {
+        await this.parts.patients.addWithin(manager, clinic, sharerId, ownFacts, {
           permissions,
           isMigrated: true,
           legacyClinicianId: userId,

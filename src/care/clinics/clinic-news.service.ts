@@ -33,8 +33,8 @@ export class ClinicNews {
 
   /** These patients of a clinic were added, changed or removed; null means many. */
   patientsChanged(manager: EntityManager, clinicId: string, userIds: readonly string[] | null): void {
-    const told = userIds && userIds.length <= mostPatients ? userIds : [null];
-    for (const userId of told)
+    const named = userIds && userIds.length <= mostPatients ? userIds : [null];
+    for (const userId of named)
       this.events.publish(manager, patientListEvents(clinicId), { clinicId, userId });
   }
 

@@ -126,11 +126,11 @@ export class EhrOrderHistory {
       reader.findBy(ScheduledOrderEntity, { id: In(ids) }),
       this.tasks.statesByName(ids.map((id) => reportTaskName(this.prefix, id))),
     ]);
-    const told = found.map(({ id, messageId, createdTime }) => {
+    const reports = found.map(({ id, messageId, createdTime }) => {
       const state = states.get(reportTaskName(this.prefix, id)) ?? null;
       return { id, messageId, createdTime, state };
     });
-    const byOrder = grouped(told.sort(newestFirst), ({ messageId }) => messageId);
+    const byOrder = grouped(reports.sort(newestFirst), ({ messageId }) => messageId);
     return orderIds.map((id) => byOrder.get(id) ?? []);
   };
 

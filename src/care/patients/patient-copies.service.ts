@@ -49,8 +49,8 @@ export class PatientCopies {
     manager: EntityManager,
     { clinicId, userId }: Pick<PatientEntity, 'clinicId' | 'userId'>,
   ): Promise<void> {
-    const [told] = await manager.find(PatientSummaryEntity, { where: { userId }, take: 1 });
+    const [existing] = await manager.find(PatientSummaryEntity, { where: { userId }, take: 1 });
     const kept = await this.parts.summaries.patientSummaryOf(manager, userId);
-    await storeSummary(manager, { clinicId, userId }, { ...told?.content, ...kept });
+    await storeSummary(manager, { clinicId, userId }, { ...existing?.content, ...kept });
   }
 }

@@ -67,23 +67,23 @@ function countOf(clinicId: string, all: readonly Row[]): PatientCount {
   const sum = (some: readonly Row[]) => some.reduce((total, { patients }) => total + Number(patients), 0);
   const isDemo = ({ demo }: Row) => Number(demo) === 1;
   const real = rows.filter((row) => !isDemo(row));
-  const told = real.map((row) => ({ row, sources: sourcesOf(row) }));
+  const withSources = real.map((row) => ({ row, sources: sourcesOf(row) }));
   const isPlanned = ({ sources }: { sources: Source[] }) =>
     !sources.some(({ providerName }) => providerName === 'twiist');
   return {
     clinicId,
     total: sum(rows),
     demo: sum(rows.filter(isDemo)),
-    plan: sum(told.filter(isPlanned).map(({ row }) => row)),
-    providers: providersOf(told),
+    plan: sum(withSources.filter(isPlanned).map(({ row }) => row)),
+    providers: providersOf(withSources),
   };
 }
 
 const sourcesOf = ({ sources }: Row): Source[] => (sources === null ? [] : (JSON.parse(sources) as Source[]));
 
-function providersOf(told: readonly { row: Row; sources: Source[] }[]): ProviderCount[] {
+function providersOf(withSources: readonly { row: Row; sources: Source[] }[]): ProviderCount[] {
   const counts = new Map<string, Map<string, number>>();
-  for (const { row, sources } of told) {
+  for (const { row, sources } of withSources) {
     for (const { providerName, state } of sources) {
       const states = counts.get(providerName) ?? new Map<string, number>();
       states.set(state, (states.get(state) ?? 0) + Number(row.patients));

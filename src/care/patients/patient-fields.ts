@@ -141,7 +141,7 @@ type New = Pick<PatientEntity, 'clinicId' | 'userId' | 'fullName' | 'birthDate' 
   Partial<PatientEntity>;
 
 /** A new patient record; details that are not given are empty. */
-export function newPatientRow(told: New, time: number): PatientEntity {
+export function newPatientRow(given: New, time: number): PatientEntity {
   const row = Object.assign(new PatientEntity(), {
     id: newClinicId(time),
     ...nothingKnown,
@@ -156,7 +156,7 @@ export function newPatientRow(told: New, time: number): PatientEntity {
     legacyClinicianIds: [],
     createdTime: time,
     updatedTime: time,
-    ...told,
+    ...given,
   });
   return Object.assign(row, derivedColumns(row));
 }

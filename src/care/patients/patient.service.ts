@@ -131,10 +131,10 @@ export class PatientService {
    * legacy account, which is then recorded.
    */
   async add(key: PatientKey, wanted: ExistingPatient): Promise<PatientRecord> {
-    const told = await this.facts(key.userId);
+    const ownFacts = await this.facts(key.userId);
     await this.parts.database.transaction(async (manager) => {
       const clinic = await lockClinic(this.parts.database, manager, key.clinicId);
-      await this.addWithin(manager, clinic, key.userId, told, wanted);
+      await this.addWithin(manager, clinic, key.userId, ownFacts, wanted);
       declareCreated(manager, key.userId);
     });
     return this.read(key);
@@ -155,7 +155,7 @@ export class PatientService {
     manager: EntityManager,
     clinic: ClinicEntity,
     userId: string,
-    told: PatientFacts,
+    ownFacts: PatientFacts,
     { permissions, isMigrated, legacyClinicianId, ...given }: ExistingPatient,
   ): Promise<void> {
     assertDistinctTags(given.tagIds);
@@ -170,7 +170,7 @@ export class PatientService {
       return;
     }
     assertOpensData(permissions);
-    const { email, ...facts } = { ...told, ...columnsOf(fields) };
+    const { email, ...facts } = { ...ownFacts, ...columnsOf(fields) };
     await assertMrn(manager, clinic, facts.mrn, userId);
     if (permissions.includes('custodian')) await assertBelowLimit(manager, clinic, this.demoPatientId);
     const more = {
@@ -216,18 +216,18 @@ export class PatientService {
   async admitWithin(
     manager: EntityManager,
     { clinicId, userId }: PatientKey,
-    told: PatientFacts,
+    ownFacts: PatientFacts,
     known: Pick<PatientFacts, 'fullName' | 'birthDate' | 'mrn'>,
   ): Promise<boolean> {
     const clinic = await findLocked(this.parts.database, manager, clinicId);
     if (!clinic) return false;
     if (await manager.existsBy(PatientEntity, { clinicId, userId })) return true;
-    const mrn = known.mrn ?? told.mrn;
+    const mrn = known.mrn ?? ownFacts.mrn;
     const isTaken = mrn !== null && (await breaksMrnRules(manager, clinic, mrn, userId));
     await this.insert(manager, clinic, userId, {
-      ...told,
-      fullName: told.fullName || known.fullName,
-      birthDate: told.birthDate || known.birthDate,
+      ...ownFacts,
+      fullName: ownFacts.fullName || known.fullName,
+      birthDate: ownFacts.birthDate || known.birthDate,
       mrn: isTaken ? null : mrn,
       permissions: ['view', 'note'],
     });

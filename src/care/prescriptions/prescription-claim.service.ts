@@ -74,7 +74,7 @@ export class PrescriptionClaimService {
   }
 
   private async take(userId: string, { accessCode, birthday }: Claim): Promise<PrescriptionKey> {
-    const told = await this.parts.patients.facts(userId);
+    const ownFacts = await this.parts.patients.facts(userId);
     return this.parts.database.transaction(async (manager) => {
       const time = now();
       const prescription = await this.lock(manager, { accessCode });
@@ -87,7 +87,7 @@ export class PrescriptionClaimService {
         birthDate: birthday,
         mrn: attributes.mrn || null,
       };
-      if (!(await this.parts.patients.admitWithin(manager, { clinicId, userId }, told, known)))
+      if (!(await this.parts.patients.admitWithin(manager, { clinicId, userId }, ownFacts, known)))
         throw nothingToClaim();
       await manager.update(
         PrescriptionEntity,

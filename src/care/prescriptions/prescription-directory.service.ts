@@ -64,6 +64,12 @@ export class PrescriptionDirectory {
     });
   };
 
+  /** Prescriptions of any clinic by id, in the order of the ids; null if there is none. For loaders. */
+  readonly findById = async (ids: readonly string[]): Promise<(Prescription | null)[]> => {
+    const found = await this.read(ids);
+    return ids.map((id) => found.get(id) ?? null);
+  };
+
   /** Prescriptions by the account that claimed them, in the order of the keys; null if there is none. For loaders. */
   readonly findClaimed = async (keys: readonly ClaimedKey[]): Promise<(Prescription | null)[]> => {
     const found = await this.read(keys.map(({ id }) => id));

@@ -1,4 +1,3 @@
-import type { ApolloServerPlugin } from '@apollo/server';
 import {
   defaultFieldResolver,
   getNamedType,
@@ -18,14 +17,15 @@ import {
   type ComplexityEstimator,
 } from 'graphql-query-complexity';
 import type { Config } from '../../platform/config';
-import type { RequestContext } from '../../request/request-context';
 import { fullIntrospectionSize, introspectionSize } from './introspection-size';
 
 /** An operation about to run. */
-interface Operation {
+export interface Operation {
   document: DocumentNode;
   operation: OperationDefinitionNode;
   variables?: Record<string, unknown>;
+  /** Leaves out what may have been meant instead of an unknown name. */
+  hideSuggestions?: boolean;
 }
 
 /** The cost of an operation; see `assertAffordable`. */
@@ -44,15 +44,22 @@ const mostFindings = 10;
 /**
  * Refuses operations that cost too much: pages count by their size, everything else by its fields. Introspection has
  * a separate limit: one full introspection is always allowed.
+ *
+ * @returns the cost
  */
-export function assertAffordable(schema: GraphQLSchema, { GRAPH_MAX_COST }: Config, asked: Operation): void {
-  const { cost, introspection } = cachedPrice(schema, asked);
+export function assertAffordable(
+  schema: GraphQLSchema,
+  { GRAPH_MAX_COST, GRAPH_SUGGESTIONS }: Pick<Config, 'GRAPH_MAX_COST' | 'GRAPH_SUGGESTIONS'>,
+  asked: Operation,
+): number {
+  const { cost, introspection } = cachedPrice(schema, { ...asked, hideSuggestions: !GRAPH_SUGGESTIONS });
   if (cost > GRAPH_MAX_COST)
     throw refusal(
       `The query would cost ${cost}, more than the ${GRAPH_MAX_COST} allowed. Ask for smaller pages or shorter periods.`,
     );
   if (introspection > mostIntrospection(schema, asked.document))
     throw refusal('The query requests more of the schema than one full introspection.');
+  return cost;
 }
 
 const mostIntrospection = (schema: GraphQLSchema, { loc }: DocumentNode): number =>
@@ -98,11 +105,12 @@ function calculatePrice(schema: GraphQLSchema, asked: Operation): Price {
 /** Throws the first of a few errors: listing many takes long, because each may repeat the whole input. */
 function coercedVariables(
   schema: GraphQLSchema,
-  { operation, variables }: Operation,
+  { operation, variables, hideSuggestions }: Operation,
 ): Record<string, unknown> {
   const { variableDefinitions = [] } = operation;
   const { errors, coerced } = getVariableValues(schema, variableDefinitions, variables ?? {}, {
     maxErrors: mostFindings,
+    hideSuggestions,
   });
   const [error] = errors ?? [];
   if (error) throw refusal(error.message, error);
@@ -142,14 +150,3 @@ const refusal = (message: string, cause?: GraphQLError): GraphQLError =>
     originalError: cause?.originalError,
     extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } },
   });
-
-/** `assertAffordable` for the graph over HTTP. */
-export const costLimit = (schema: GraphQLSchema, config: Config): ApolloServerPlugin<RequestContext> => ({
-  requestDidStart: () =>
-    Promise.resolve({
-      didResolveOperation({ request: { variables }, document, operation }) {
-        if (operation) assertAffordable(schema, config, { document, operation, variables });
-        return Promise.resolve();
-      },
-    }),
-});

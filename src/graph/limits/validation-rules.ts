@@ -32,8 +32,14 @@ const reporting = (message: string) => ({
   ],
 });
 
-/** Maximum number of validation errors: each is longer than its cause. */
-export const validationOptions = { maxErrors: 10 };
+/**
+ * Maximum number of validation errors: each is longer than its cause. Suggestions tell the names of the schema to
+ * somebody who guesses.
+ */
+export const validationOptions = ({ GRAPH_SUGGESTIONS }: Config) => ({
+  maxErrors: 10,
+  hideSuggestions: !GRAPH_SUGGESTIONS,
+});
 
 /**
  * Validation of a query before any of it runs: depth, number of aliases, log-ins. The depth of `__schema` is bounded

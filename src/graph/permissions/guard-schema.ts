@@ -2,6 +2,7 @@ import {
   getNamedType,
   isCompositeType,
   isObjectType,
+  type GraphQLField,
   type GraphQLObjectType,
   type GraphQLSchema,
 } from 'graphql';
@@ -10,6 +11,7 @@ import { deny, shield, type IRules } from 'graphql-shield';
 import { forbidden } from '../../platform/errors';
 import type { RequestContext } from '../../request/request-context';
 import { runOnce } from '../repeating';
+import { userErrorsField } from '../user-errors/payloads';
 import { operationName } from './operation-name';
 import type { RuleTree } from './permission-tree';
 import { partOfParent } from './rules';
@@ -19,6 +21,10 @@ type FieldMiddleware = Record<string, IMiddlewareTypeMap[string]>;
 function isRoot(schema: GraphQLSchema, type: GraphQLObjectType): boolean {
   return [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].includes(type);
 }
+
+/** Errors of a change are a part of its result. */
+const leadsToObject = ({ name, type }: GraphQLField<unknown, unknown>): boolean =>
+  name !== userErrorsField && isCompositeType(getNamedType(type));
 
 /**
  * Whether a field needs a rule: all root fields, all edges to objects, and every field with its own rule. A plain
@@ -34,7 +40,7 @@ function isGuarded(
   if (isRoot(schema, type)) return true;
   if (rule !== undefined) return rule !== partOfParent;
   const field = type.getFields()[fieldName];
-  return field !== undefined && isCompositeType(getNamedType(field.type));
+  return field !== undefined && leadsToObject(field);
 }
 
 /** Allowed changes are logged together with their writes, and carried out once for each idempotency key. */
@@ -94,7 +100,7 @@ export function unguardedEdges(schema: GraphQLSchema, tree: RuleTree): string[] 
     .filter((type) => !type.name.startsWith('__'))
     .flatMap((type) =>
       Object.values(type.getFields())
-        .filter((field) => isCompositeType(getNamedType(field.type)) || isRoot(schema, type))
+        .filter((field) => leadsToObject(field) || isRoot(schema, type))
         .filter((field) => tree[type.name]?.[field.name] === undefined)
         .map((field) => `${type.name}.${field.name}`),
     );

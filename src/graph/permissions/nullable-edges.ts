@@ -8,6 +8,7 @@ import {
   type GraphQLFieldResolver,
   type GraphQLSchema,
 } from 'graphql';
+import { payloadTypes, userErrorsField } from '../user-errors/payloads';
 import type { RuleTree } from './permission-tree';
 import { anyone } from './rules';
 
@@ -15,16 +16,20 @@ type Resolver = GraphQLFieldResolver<unknown, unknown>;
 
 /**
  * Lets what a caller may not see be null, with an error at its path, without taking the rest of the answer along: all
- * results of mutations, because a change that was committed must be told, and all fields whose rule may refuse. The
- * resolvers still have to return a value where their types say so; that is what the stored operations of REST rely on,
+ * results of mutations, because a change that was committed must be told, the fields of these results, which are null
+ * next to `userErrors`, and all fields whose rule may refuse. The resolvers still have to return a value where their types say so; that is what the stored operations of REST rely on,
  * which fail with the first error. Subscriptions stay as they are, because each has a single field.
  */
 export function nullableEdges(schema: GraphQLSchema, rules: RuleTree): GraphQLSchema {
   const types = Object.values(schema.getTypeMap());
+  const payloads = payloadTypes(schema);
   for (const type of types.filter(isObjectType)) {
     if (type === schema.getSubscriptionType()) continue;
     for (const field of Object.values(type.getFields())) {
-      const mayBeRefused = type === schema.getMutationType() || isRefusing(rules[type.name]?.[field.name]);
+      const mayBeRefused =
+        type === schema.getMutationType() ||
+        (payloads.has(type) && field.name !== userErrorsField) ||
+        isRefusing(rules[type.name]?.[field.name]);
       if (!mayBeRefused || !isNonNullType(field.type)) continue;
       field.resolve = returningValue(`${type.name}.${field.name}`, field.resolve ?? defaultFieldResolver);
       field.type = getNullableType(field.type);

@@ -9,6 +9,7 @@ import { unavailable } from '../../platform/errors';
 import { EventStream } from '../../platform/events/event-stream';
 import type { RequestContext } from '../../request/request-context';
 import type { GraphExecutor } from '../executor';
+import { costReport } from '../limits/cost-report';
 import { failedResult, formatResult } from './format-result';
 import type { PreparedOperation } from './prepare-operation';
 import { StreamLimits } from './stream-limits';
@@ -23,9 +24,9 @@ export class OperationRunner {
   constructor(
     readonly schema: GraphQLSchema,
     private readonly executor: GraphExecutor,
-    { STREAMS_PER_ACCOUNT }: Config,
+    private readonly config: Config,
   ) {
-    this.limits = new StreamLimits(STREAMS_PER_ACCOUNT);
+    this.limits = new StreamLimits(config.STREAMS_PER_ACCOUNT);
   }
 
   /** Number of running subscriptions. */
@@ -36,10 +37,11 @@ export class OperationRunner {
   /** Runs a query or a mutation. */
   async run(prepared: PreparedOperation, context: RequestContext): Promise<FormattedExecutionResult> {
     const { document, operationName, variables } = prepared;
-    return formatResult(
-      await this.executor.execute({ document, operationName, variables, context }),
-      context,
-    );
+    const executed = await this.executor.execute({ document, operationName, variables, context });
+    const result = formatResult(executed, context);
+    if (!prepared.asksForCost) return result;
+    const cost = costReport(this.schema, this.config, { ...prepared, ...prepared.spent }, executed.data);
+    return { ...result, extensions: { ...result.extensions, cost } };
   }
 
   /**

@@ -13,15 +13,19 @@ import type { Config } from '../../platform/config';
 import { malformedTextIn } from '../../platform/rules/well-formed';
 import { asGraphError } from '../executor';
 import type { RequestContext } from '../../request/request-context';
+import type { AllowList } from '../limits/allow-list';
+import type { CostBudget, Spending } from '../limits/budget';
 import { assertAffordable } from '../limits/cost';
+import { asksForCost } from '../limits/cost-report';
 import { assertReadable } from '../limits/document-limits';
-import { validationOptions } from '../limits/validation-rules';
+import { validationOptions, validationRules } from '../limits/validation-rules';
 
 /** An operation as a caller sends it. */
 export interface OperationRequest {
   query: string;
   operationName?: string | null;
   variables?: Record<string, unknown> | null;
+  extensions?: Record<string, unknown> | null;
 }
 
 /** An operation that may run: well-formed, valid on the schema, within all limits. */
@@ -30,27 +34,42 @@ export interface PreparedOperation {
   operation: OperationDefinitionNode;
   operationName?: string;
   variables: Record<string, unknown>;
+  /** What its sender has spent on it. */
+  spent: Spending & { cost: number };
+  asksForCost: boolean;
+}
+
+/** The limits on operations. */
+export interface OperationLimits {
+  budget: CostBudget;
+  /** Without one, callers may run any document. */
+  allowList?: AllowList;
 }
 
 /** Does for persistent connections what Apollo Server does for requests: the same checks with the same results. */
 export class OperationPreparation {
+  private readonly rules: readonly ValidationRule[];
+
   constructor(
     private readonly schema: GraphQLSchema,
     private readonly config: Config,
-    private readonly limits: readonly ValidationRule[],
-  ) {}
+    private readonly limits: OperationLimits,
+  ) {
+    this.rules = [...specifiedRules, ...validationRules(config)];
+  }
 
   /** Returns all errors found; nothing has run then. */
-  prepare(
-    { query, operationName, variables }: OperationRequest,
-    context: Pick<RequestContext, 'caller'>,
-  ): PreparedOperation | GraphQLError[] {
+  async prepare(
+    { query, operationName, variables, extensions }: OperationRequest,
+    context: Pick<RequestContext, 'caller' | 'origin'>,
+  ): Promise<PreparedOperation | GraphQLError[]> {
     try {
       assertReadable(query, context, this.config);
+      this.limits.allowList?.assertAllowed({ query });
       const problem = malformedTextIn(variables);
       if (problem) return [asGraphError(problem)];
       const document = parse(query);
-      const errors = validate(this.schema, document, [...specifiedRules, ...this.limits], validationOptions);
+      const errors = validate(this.schema, document, this.rules, validationOptions(this.config));
       if (errors.length > 0) return errors.map((error) => withCode(error, 'GRAPHQL_VALIDATION_FAILED'));
       const operation = getOperationAST(document, operationName);
       if (!operation) return [noSuchOperation(operationName)];
@@ -60,8 +79,10 @@ export class OperationPreparation {
         operationName: operationName ?? undefined,
         variables: variables ?? {},
       };
-      assertAffordable(this.schema, this.config, prepared);
-      return prepared;
+      const cost = assertAffordable(this.schema, this.config, prepared);
+      const spending = await this.limits.budget.spend(context, cost);
+      if (spending.refusal) return [spending.refusal];
+      return { ...prepared, spent: { ...spending, cost }, asksForCost: asksForCost({ extensions }) };
     } catch (error) {
       if (error instanceof GraphQLError) return [withCode(error, 'GRAPHQL_PARSE_FAILED')];
       throw error;

@@ -6,7 +6,7 @@ import {
   type GraphQLSchema,
   type SelectionSetNode,
 } from 'graphql';
-import type { GuardedField } from '../executor';
+import type { GuardedField } from '../../request/guarded-field';
 import type { PreparedOperation } from './prepare-operation';
 
 /** The single field of a valid subscription and its arguments, for its rule. */

@@ -4,6 +4,7 @@ import { createHandler, type RequestParams, type Response as Outcome } from 'gra
 import { once } from 'node:events';
 import { STATUS_CODES } from 'node:http';
 import { formatError } from '../format-error';
+import { rateLimitFields } from '../limits/budget';
 import { getContext } from '../take-in';
 import { isSubscription, type OperationRunner } from './operation-runner';
 import type { OperationPreparation, PreparedOperation } from './prepare-operation';
@@ -44,8 +45,9 @@ export function serverSentEvents({ preparation, runner }: ServerSentEventsParts)
   /** The results of an operation, one after the other; or the refusal of an operation that cannot run. */
   const answers = async ({ request, response }: Exchange, { query, ...rest }: RequestParams) => {
     const context = await getContext(response);
-    const prepared = preparation.prepare({ query, ...rest }, context);
-    if (Array.isArray(prepared)) return refusal(400, prepared);
+    const prepared = await preparation.prepare({ query, ...rest }, context);
+    if (Array.isArray(prepared)) return refusal(response, prepared);
+    for (const [name, value] of rateLimitFields(prepared.spent)) response.set(name, value);
     if (isMutation(prepared) && request.method === 'GET') return mutationOverGet;
     if (!isSubscription(prepared)) return toStream(await runner.run(prepared, context));
     if (stopped) return stopping(response);
@@ -132,7 +134,12 @@ function stopping(response: Response): Outcome {
   });
 }
 
-const refusal = (status: number, errors: GraphQLError[]): Outcome =>
-  json(status, { errors: errors.map((error) => formatError(error.toJSON(), error)) });
+/** The response to an operation that cannot run. */
+function refusal(response: Response, errors: GraphQLError[]): Outcome {
+  const formatted = errors.map((error) => formatError(error.toJSON(), error));
+  const { status, retryAfter } = formatted[0]?.extensions ?? {};
+  if (typeof retryAfter === 'number') response.set('Retry-After', String(retryAfter));
+  return json(typeof status === 'number' ? status : 400, { errors: formatted });
+}
 
 const mutationOverGet = json(405, messageOnly('A mutation needs POST.'));

@@ -7,9 +7,8 @@ import { refuseUpgrade } from '../../platform/http/upgrades';
 import type { Logger } from '../../platform/logging';
 import type { RequestContexts } from '../../request/contexts';
 import type { GraphExecutor } from '../executor';
-import { validationRules } from '../limits/validation-rules';
 import { OperationRunner } from './operation-runner';
-import { OperationPreparation } from './prepare-operation';
+import { OperationPreparation, type OperationLimits } from './prepare-operation';
 import { serverSentEvents } from './server-sent-events';
 import { WebSocketEndpoint } from './web-socket-endpoint';
 
@@ -19,6 +18,7 @@ interface StreamingParts {
   contexts: RequestContexts;
   config: Config;
   log: Logger;
+  limits: OperationLimits;
 }
 
 /** The graph over persistent connections. */
@@ -33,8 +33,15 @@ export interface Streaming {
 /** Where WebSockets are opened. */
 const webSocketPath = '/graphql';
 
-export function createStreaming({ schema, executor, contexts, config, log }: StreamingParts): Streaming {
-  const preparation = new OperationPreparation(schema, config, validationRules(config));
+export function createStreaming({
+  schema,
+  executor,
+  contexts,
+  config,
+  log,
+  limits,
+}: StreamingParts): Streaming {
+  const preparation = new OperationPreparation(schema, config, limits);
   const runner = new OperationRunner(schema, executor, config);
   const webSocket = new WebSocketEndpoint({ preparation, runner, contexts, config, log });
   const events = serverSentEvents({ preparation, runner });

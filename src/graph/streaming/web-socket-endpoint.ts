@@ -143,7 +143,7 @@ export class WebSocketEndpoint {
   ): Promise<StartedOperation | GraphQLError[]> {
     const { preparation } = this.parts;
     if (!connection.context) throw new Error('An operation came before the connection was accepted.');
-    const prepared = preparation.prepare(payload, connection.context);
+    const prepared = await preparation.prepare(payload, connection.context);
     if (Array.isArray(prepared)) return prepared;
     const context = await connection.context.renewed();
     if (context.caller.kind === 'anonymous') connection.socket.close(CloseCode.Forbidden, 'Forbidden');

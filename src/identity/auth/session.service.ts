@@ -25,6 +25,12 @@ export interface SessionQuestion extends ListPart {
   userId: string;
 }
 
+/** Identifies a session. */
+export interface SessionKey {
+  userId: string;
+  id: string;
+}
+
 /** Identifies a token. */
 export interface TokenKey {
   userId: string;
@@ -105,6 +111,17 @@ export class SessionService {
     const wanted = { userId: In(questions.map(({ userId }) => userId)), id: In(ids) };
     const sessions = await this.database.reader.findBy(SessionEntity, wanted);
     return withItemsById(pages, sessions);
+  };
+
+  /** Active sessions by account and id, in the order of the keys; null if there is none. For loaders. */
+  readonly findActive = async (keys: readonly SessionKey[]): Promise<(SessionEntity | null)[]> => {
+    const found = await this.database.reader.findBy(SessionEntity, {
+      userId: In([...new Set(keys.map(({ userId }) => userId))]),
+      id: In([...new Set(keys.map(({ id }) => id))]),
+    });
+    const isWanted = (session: SessionEntity, { userId, id }: SessionKey) =>
+      session.userId === userId && session.id === id && this.isAlive(session);
+    return keys.map((key) => found.find((session) => isWanted(session, key)) ?? null);
   };
 
   /** Whether the session is active: no log-out, idle timeout or maximum lifetime has ended it. */

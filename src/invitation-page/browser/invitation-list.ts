@@ -1,4 +1,5 @@
 import type { LogIn } from '../../explorer/browser/log-in';
+import { answers, invitationsQuery } from '../operations';
 import { ask } from './graph-client';
 
 /** An open invitation, and how to answer it. */
@@ -43,27 +44,6 @@ interface Clinic {
   patientInvitations: { key: string; permissions: string[]; creator: Creator }[];
 }
 
-const query = `query Invitations {
-  me {
-    id
-    invitationsReceived(first: 50) {
-      edges { node { key permissions creator { userId profile { fullName } } } }
-    }
-    clinicianInvitations { key clinic { name } }
-    clinics(first: 20) {
-      edges {
-        node {
-          clinic {
-            id
-            name
-            patientInvitations { key permissions creator { userId profile { fullName } } }
-          }
-        }
-      }
-    }
-  }
-}`;
-
 const permissionNames: Readonly<Record<string, string>> = {
   VIEW: 'see the diabetes data',
   NOTE: 'read and write notes',
@@ -74,14 +54,11 @@ const permissionNames: Readonly<Record<string, string>> = {
 const permissionTexts = (permissions: readonly string[]): string[] =>
   permissions.flatMap((permission) => permissionNames[permission] ?? []);
 
-const mutation = (field: string, input: string): string =>
-  `mutation Answer($input: ${input}!) { ${field}(input: $input) { __typename } }`;
-
 const nameOfCreator = ({ profile }: Creator): string => profile?.fullName.trim() || 'Somebody';
 
 /** All invitations that the logged-in person can answer: their own, and those to clinics where they work. */
 export async function findInvitations(logIn: LogIn): Promise<OpenInvitation[]> {
-  const { me } = await ask<Invitations>(logIn, query);
+  const { me } = await ask<Invitations>(logIn, invitationsQuery);
   return [
     ...me.invitationsReceived.edges.map(({ node }) => toCareTeam(me.id, node)),
     ...me.clinicianInvitations.map((invitation) => toClinic(me.id, invitation)),
@@ -108,8 +85,8 @@ function toCareTeam(
     allowed: 'After accepting, you can',
     permissions: permissionTexts(permissions),
     accepted: `You have accepted. You find ${name} in the applications that you log in to with this account.`,
-    accept: { mutation: mutation('acceptInvitation', 'AnswerInvitationInput'), input },
-    decline: { mutation: mutation('declineInvitation', 'AnswerInvitationInput'), input },
+    accept: { mutation: answers.acceptInvitation, input },
+    decline: { mutation: answers.declineInvitation, input },
   };
 }
 
@@ -125,11 +102,11 @@ function toClinic(
     permissions: [],
     accepted: `You have accepted, and work at ${name} now.`,
     accept: {
-      mutation: mutation('acceptClinicianInvitation', 'AnswerClinicianInvitationInput'),
+      mutation: answers.acceptClinicianInvitation,
       input,
     },
     decline: {
-      mutation: mutation('declineClinicianInvitation', 'AnswerClinicianInvitationInput'),
+      mutation: answers.declineClinicianInvitation,
       input,
     },
   };
@@ -148,11 +125,11 @@ function toPatient(
     permissions: permissionTexts(permissions),
     accepted: `${patient} is a patient of ${name} now.`,
     accept: {
-      mutation: mutation('acceptPatientInvitation', 'AcceptPatientInvitationInput'),
+      mutation: answers.acceptPatientInvitation,
       input,
     },
     decline: {
-      mutation: mutation('endPatientInvitation', 'ClinicInvitationInput'),
+      mutation: answers.endPatientInvitation,
       input,
     },
   };

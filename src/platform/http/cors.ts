@@ -14,7 +14,7 @@ export function allowOrigins(
   const traceHeaders = prefixes.flatMap((prefix) => [`${prefix}Trace-Request`, `${prefix}Trace-Session`]);
   const serviceHeaders = prefixes.flatMap((prefix) => [`${prefix}Server-Name`, `${prefix}Server-Secret`]);
   const logHeaders = ['X-Logs-Start-At-Time', 'X-Logs-End-At-Time'];
-  const apollo = ['Apollo-Require-Preflight', 'X-Apollo-Operation-Name'];
+  const ofGraphClients = ['Apollo-Require-Preflight', 'X-Apollo-Operation-Name', 'Graph-Cost'];
   const apolloClients = ['Apollographql-Client-Name', 'Apollographql-Client-Version'];
   const options = {
     origin: true,
@@ -25,13 +25,13 @@ export function allowOrigins(
       ...traceHeaders,
       ...serviceHeaders,
       ...logHeaders,
-      ...apollo,
+      ...ofGraphClients,
       ...apolloClients,
     ],
     exposedHeaders: [
       ...sessionTokenHeaders,
       ...traceHeaders,
-      ...['Digest', 'ETag', 'Start-At', 'End-At', 'Retry-After'],
+      ...['Digest', 'ETag', 'Start-At', 'End-At', 'Retry-After', 'RateLimit', 'RateLimit-Policy'],
     ],
     maxAge: 600,
     optionsSuccessStatus: 204,

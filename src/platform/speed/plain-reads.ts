@@ -1,5 +1,6 @@
 import type { Pool } from 'mysql2';
 import type { DataSource } from 'typeorm';
+import { asInstance } from './as-instance';
 
 /** Filters entities: each property has the given value, or one of the given values. */
 export type Matching<Entity> = {
@@ -31,13 +32,14 @@ function readColumns<Entity extends object>(
       from: (value: unknown): unknown => (transformer ? transformer.from(value) : value),
     };
   });
+  const blank = Object.fromEntries(columns.map(({ propertyName }) => [propertyName, undefined as unknown]));
   return {
     select: columns.map(({ databaseName }) => `${alias}.${databaseName}`).join(', '),
     toEntity: (row) => {
-      const found = new entity() as Record<string, unknown>;
+      const found = { ...blank };
       for (const { propertyName, databaseName, from } of readers)
         found[propertyName] = from(row[databaseName]);
-      return found as Entity;
+      return asInstance(entity, found);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { defineArea, keepsNothing, type Base } from '../composition/area';
 import { DatabaseCounters } from './database-counters';
-import { openCounterStore } from './open-counter-store';
+import { openBuckets, openCounterStore } from './open-counter-store';
 import { ThrottleCounterEntity } from './throttle-counter.entity';
 import { createThrottles } from './throttles';
 import { TransactionThrottle } from './transaction-throttle';
@@ -16,6 +16,7 @@ export const throttleArea = defineArea({
     return {
       databaseCounters,
       counters,
+      buckets: openBuckets(counters),
       throttles: createThrottles(counters, config),
       mailThrottle: new TransactionThrottle(databaseCounters, mailLimit),
     };

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import { RedisConnection } from '../redis/redis-connection';
 import { noEvents, type Count, type Counter, type CounterStore } from './counter';
+import { RedisBuckets } from './redis-buckets';
 
 const toCount = (result: RateLimiterRes | null): Count =>
   result ? { events: result.consumedPoints, endsIn: result.msBeforeNext } : noEvents;
@@ -43,6 +44,11 @@ export class RedisCounters implements CounterStore {
       add: async (key) => toCount(await limiter.penalty(key)),
       clear: async (key) => void (await limiter.delete(key)),
     };
+  }
+
+  /** Buckets on the same connection. */
+  buckets(): RedisBuckets {
+    return new RedisBuckets(this.redis);
   }
 
   close(): void {

@@ -273,7 +273,7 @@ function summarized(all: readonly GlucoseChangeEntity[]): PendingChanges {
   const isAhead = ({ reason, dueTime }: GlucoseChangeEntity) => reason === null && (dueTime ?? 0) > time;
   const rows = all.filter((row) => !isAhead(row));
   const ahead = all.filter(isAhead).map(({ dueTime }) => dueTime ?? Infinity);
-  const told = rows.flatMap(({ reason, dueTime }): { reason: ChangeReason; dueTime: number | null }[] => {
+  const due = rows.flatMap(({ reason, dueTime }): { reason: ChangeReason; dueTime: number | null }[] => {
     if (reason !== null) return [{ reason, dueTime }];
     // Records that were too far in the future count now.
     return dueTime === null ? [] : [{ reason: 'DATA_ADDED', dueTime }];
@@ -283,8 +283,8 @@ function summarized(all: readonly GlucoseChangeEntity[]): PendingChanges {
   );
   return {
     ids: rows.map(({ id }) => id),
-    since: told[0]?.dueTime ?? null,
-    reasons: [...new Set(told.map(({ reason }) => reason))],
+    since: due[0]?.dueTime ?? null,
+    reasons: [...new Set(due.map(({ reason }) => reason))],
     ranges: merged(ranges),
     ahead: ahead.length === 0 ? null : Math.min(...ahead),
   };

@@ -60,8 +60,11 @@ export class SourceRules {
       (filter) => mayHidePumps(filter) && filter.medtronic === undefined,
     );
     const withApp = await usersWithPumpApp(this.dialect, query, undecided);
-    const told = usersMatching(questions, (filter) => mayHidePumps(filter) && filter.medtronic === false);
-    const readOuts = await pumpReadOuts(query, [...new Set([...withApp, ...told])]);
+    const withoutMedtronic = usersMatching(
+      questions,
+      (filter) => mayHidePumps(filter) && filter.medtronic === false,
+    );
+    const readOuts = await pumpReadOuts(query, [...new Set([...withApp, ...withoutMedtronic])]);
     return (userId: string, { medtronic }: RecordFilter): Condition | undefined =>
       medtronic === false || withApp.has(userId) ? readOuts.get(userId) : undefined;
   }

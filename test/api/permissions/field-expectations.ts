@@ -8,6 +8,8 @@ import type { Expected } from './expectation';
  */
 export const fieldExpectations: Readonly<Record<string, Expected>> = {
   // Accounts and sessions
+  'Query.node': 'anyCaller',
+  'Query.nodes': 'anyCaller',
   'Query.me': 'anyCaller',
   'Query.user': 'related',
   'Query.users': 'trustedServer',

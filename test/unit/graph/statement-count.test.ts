@@ -243,6 +243,25 @@ it('the number of statements of a list of orders does not depend on its length',
   expect(await look(15)).toBe(few);
 });
 
+it('the number of statements of objects by their ids does not depend on how many they are', async () => {
+  const look = async (people: number) => {
+    const token = await caregiverOf(people);
+    const page = '{ edges { node { __typename id } } }';
+    const { data } = await run(
+      `{ me { sharedByOthers { __typename id owner { __typename id blobs(statuses: [CREATED]) ${page} dataSets ${page} } } } }`,
+      token,
+    );
+    const ids = [...JSON.stringify(data).matchAll(/"id":("[^"]+")/g)].map(([, id]) => id);
+    expect(ids).toHaveLength(4 * people);
+    const found = await run(`{ nodes(ids: [${ids.join()}]) { __typename id } }`, token);
+    expect(found.data.nodes).not.toContain(null);
+    return found.count;
+  };
+  const few = await look(2);
+  expect(few).toBeGreaterThan(0);
+  expect(await look(25)).toBe(few);
+});
+
 describe('the number of statements of a list of clinics', () => {
   it('does not depend on its length, although each clinic has restricted fields', async () => {
     const look = async (clinics: number) => {

@@ -23,6 +23,15 @@ const mayConfigure = check(async (context, args) => {
 
 const followedAccount = (args: Record<string, unknown>): string => String(args.followedId);
 
+/** The edges to each kind of alert. */
+const kinds = {
+  urgentLow: partOfParent,
+  low: partOfParent,
+  high: partOfParent,
+  notLooping: partOfParent,
+  noCommunication: partOfParent,
+};
+
 /** Alert configurations and notifications. Notifications belong to the caller, whomever they are about. */
 export const alertsRules: IRules = {
   Query: {
@@ -34,21 +43,9 @@ export const alertsRules: IRules = {
   Mutation: { configureAlerts: mayConfigure, deleteAlertsConfig: mayConfigure },
   Subscription: { alertNotification: anyUserThemselves },
   AlertsConfigPayload: { alertsConfig: partOfParent },
-  AlertsConfig: {
-    urgentLow: partOfParent,
-    low: partOfParent,
-    high: partOfParent,
-    notLooping: partOfParent,
-    noCommunication: partOfParent,
-    activity: partOfParent,
-  },
-  AlertsActivity: {
-    urgentLow: partOfParent,
-    low: partOfParent,
-    high: partOfParent,
-    notLooping: partOfParent,
-    noCommunication: partOfParent,
-  },
+  AlertSettings: kinds,
+  AlertsConfig: { ...kinds, activity: partOfParent },
+  AlertsActivity: kinds,
   AlertNotificationConnection: { edges: partOfParent, pageInfo: partOfParent },
   AlertNotificationEdge: { node: partOfParent },
   ThresholdAlert: { threshold: partOfParent },

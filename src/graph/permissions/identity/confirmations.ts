@@ -53,7 +53,7 @@ export const confirmationRules: IRules = {
   InvitationPayload: { invitation: partOfParent },
   InvitationConnection: { edges: partOfParent, pageInfo: partOfParent },
   InvitationEdge: { node: partOfParent },
-  Invitation: { creator: partOfParent },
+  Invitation: { creator: partOfParent, alerts: partOfParent },
   ConfirmationCreator: { profile: partOfParent },
   CreatorProfile: { patient: partOfParent },
 };

@@ -231,6 +231,72 @@ describe('the alerts of a follower', () => {
     expect(refused.body.errors[0].extensions.code).toBe('FORBIDDEN');
   });
 
+  it('are typed in the graph, in either unit', async () => {
+    const query = `mutation ($input: ConfigureAlertsInput!) {
+      configureAlerts(input: $input) {
+        alertsConfig {
+          dataSetId
+          urgentLow { enabled threshold { value(units: MMOL_L) } }
+          high { threshold { value units } delay repeat }
+          noCommunication { enabled delay }
+        }
+      }
+    }`;
+    const key = { followedId: followed.userId, followerId: follower.userId };
+    const alerts = {
+      urgentLow: { enabled: true, threshold: { value: 54, units: 'MG_DL' } },
+      high: { enabled: false, threshold: { value: 13.9, units: 'MMOL_L' }, delay: 30, repeat: 15 },
+      noCommunication: { enabled: true },
+    };
+    const run = (input: object) => graph(query, { token: follower.token, variables: { input } });
+    const { body } = await run({ ...key, alerts });
+    expect(body.data.configureAlerts.alertsConfig).toEqual({
+      dataSetId: null,
+      urgentLow: { enabled: true, threshold: { value: expect.closeTo(54 / 18.01559, 4) } },
+      high: { threshold: { value: 13.9, units: 'mmol/L' }, delay: 30, repeat: 15 },
+      noCommunication: { enabled: true, delay: 0 },
+    });
+    const { body: stored } = await get(pathOf(followed, follower), { token: follower.token });
+    expect(stored.high).toEqual({
+      ...{ enabled: false, delay: 30, repeat: 15 },
+      threshold: { value: 13.9, units: 'mmol/L' },
+    });
+    for (const [input, message] of [
+      [{ ...key, alerts, config: low({}) }, /only one/],
+      [key, /"alerts" is missing/],
+      [{ ...key, alerts: {} }, /At least one/],
+      [{ ...key, alerts: { low: { ...alerts.high, delay: 121 } } }, /invalid/],
+    ] as const) {
+      const refused = (await run(input)).body;
+      expect([refused.errors[0].extensions.code, refused.errors[0].message]).toEqual([
+        'BAD_USER_INPUT',
+        expect.stringMatching(message),
+      ]);
+    }
+  });
+
+  it('of an invitation are typed in the graph', async () => {
+    const invited = await newAccount(server);
+    const { body } = await graph(
+      `mutation ($input: SendInvitationInput!) {
+        sendInvitation(input: $input) { invitation { alerts { low { enabled threshold { value units } } high { delay } } } }
+      }`,
+      {
+        token: followed.token,
+        variables: {
+          input: {
+            ...{ userId: followed.userId, email: invited.email, permissions: ['FOLLOW'] },
+            alerts: { low: { enabled: true, threshold: { value: 70, units: 'MG_DL' } } },
+          },
+        },
+      },
+    );
+    expect(body.data.sendInvitation.invitation.alerts).toEqual({
+      low: { enabled: true, threshold: { value: 70, units: 'mg/dL' } },
+      high: null,
+    });
+  });
+
   it('are visible to trusted servers for all followers of an account at once', async () => {
     const token = await newServerToken(server);
     const all = `/v1/users/${followed.userId}/followers/alerts`;

@@ -103,7 +103,7 @@ describe('an upload announced on the legacy route', () => {
     const { body } = await graph(
       `query ($id: ID!) { user(id: $id) {
         dataSets { edges { node { id state type client { name } deviceTags } } }
-        data { edges { node { __typename id time timezone tags annotations
+        data { edges { node { __typename id time timezone tags annotations { code raw }
           ... on ContinuousGlucose { value trend } ... on OldRecord { content } } } } } }`,
       { token, variables: { id: userId } },
     );
@@ -115,7 +115,7 @@ describe('an upload announced on the legacy route', () => {
         id: 'a',
         timezone: null,
         tags: null,
-        annotations: [{ code: 'c' }],
+        annotations: [{ code: 'c', raw: { code: 'c' } }],
         value: 5.5,
       },
       { __typename: 'OldRecord', id: 'b', content: { subType: 'whatever' } },

@@ -1,0 +1,44 @@
+import type { ApolloServerPlugin } from '@apollo/server';
+import type { GraphQLSchema } from 'graphql';
+import type { Config } from '../../platform/config';
+import type { RequestContext } from '../../request/request-context';
+import { rateLimitFields, type CostBudget, type Spending } from './budget';
+import { assertAffordable } from './cost';
+import { asksForCost, costReport } from './cost-report';
+
+/** By which a client asks for the cost if it cannot set `extensions` of a request. */
+const costHeader = 'graph-cost';
+
+/**
+ * The cost of operations over HTTP: refuses what one operation, or its sender, may not spend; tells the limits in the
+ * header, and the cost in the answer to those who ask.
+ */
+export const costLimit = (
+  schema: GraphQLSchema,
+  config: Config,
+  budget: CostBudget,
+): ApolloServerPlugin<RequestContext> => ({
+  requestDidStart() {
+    let spent: (Spending & { cost: number }) | undefined;
+    return Promise.resolve({
+      async didResolveOperation({ request: { variables }, document, operation, contextValue, response }) {
+        if (!operation) return;
+        const cost = assertAffordable(schema, config, { document, operation, variables });
+        const spending = await budget.spend(contextValue, cost);
+        for (const [name, value] of rateLimitFields(spending)) response.http.headers.set(name, value);
+        if (spending.refusal) throw spending.refusal;
+        spent = { ...spending, cost };
+      },
+      willSendResponse({ request, document, operation, response: { body } }) {
+        if (!spent || !document || !operation || body.kind !== 'single') return Promise.resolve();
+        if (!asksForCost(request) && request.http?.headers.get(costHeader) !== 'true')
+          return Promise.resolve();
+        const { singleResult: result } = body;
+        const { variables } = request;
+        const cost = costReport(schema, config, { document, operation, variables, ...spent }, result.data);
+        result.extensions = { ...result.extensions, cost };
+        return Promise.resolve();
+      },
+    });
+  },
+});
