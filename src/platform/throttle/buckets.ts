@@ -59,8 +59,9 @@ export class MemoryBuckets implements BucketStore {
     const charges = buckets.map(({ bucket, key }) => {
       const window = bucket.seconds * 1000;
       const name = `${bucket.name}:${key}`;
-      // A clock that was set back must not empty a bucket for long.
-      const fullIn = Math.min(Math.max(0, (this.fullAt.get(name) ?? 0) - time), window);
+      const noted = Math.max(0, (this.fullAt.get(name) ?? 0) - time);
+      // No charge puts it off by more than the window, but for what rounding adds: the clock was set back.
+      const fullIn = noted > window + 1 ? 0 : noted;
       const fullAfter = fullIn + refillTime(bucket, amount);
       return { bucket, name, fullIn, fullAfter, wait: fullAfter - window };
     });

@@ -4,7 +4,7 @@ import { levelOf, MemoryBuckets, refillTime, type BucketStore, type OwnBucket, t
 /**
  * Arguments, for each key: the milliseconds in which its bucket refills, and those by which this charge puts that off.
  * Returns the milliseconds to wait, and then for each bucket those until it is full. The clock is that of Redis, so
- * that processes with different clocks agree. Texts, because Redis cuts off the fractions of numbers.
+ * that processes with different clocks agree. If it was set back, the bucket counts as full. Texts, because Redis cuts off the fractions of numbers.
  */
 const script = `
 local clock = redis.call('TIME')
@@ -13,7 +13,8 @@ local before, after, wait = {}, {}, 0
 for index, key in ipairs(KEYS) do
   local window, delay = tonumber(ARGV[2 * index - 1]), tonumber(ARGV[2 * index])
   local fullAt = tonumber(redis.call('GET', key) or '0')
-  before[index] = math.min(math.max(0, fullAt - now), window)
+  before[index] = math.max(0, fullAt - now)
+  if before[index] > window + 1 then before[index] = 0 end
   after[index] = before[index] + delay
   wait = math.max(wait, after[index] - window)
 end
