@@ -4,6 +4,7 @@ import { newClinic, newPatient } from '../../support/clinics';
 import { startOwnApp, type OwnApp } from '../../support/own-app';
 import { findRedis, startRedis } from '../../support/redis';
 import { serverUnderTest } from '../../support/server';
+import { waitFor } from '../../support/wait-until';
 import { closeStreams, overWebSocket, withToken } from '../../support/streams';
 
 const me = '{ me { id } }';
@@ -111,6 +112,11 @@ describe('what operations may cost in a minute', () => {
       try {
         await withLimits({ GRAPH_COST_PER_ADDRESS: '10', REDIS_URL: redis.url }, (one) =>
           withLimits({ GRAPH_COST_PER_ADDRESS: '10', REDIS_URL: redis.url }, async (other) => {
+            for (const { server } of [one, other])
+              await waitFor(
+                'Redis',
+                async () => (await api(server).get('/readyz')).status === 200 || undefined,
+              );
             const query = '{ a: serverTime b: serverTime c: serverTime d: serverTime }';
             expect((await ask(one, undefined, query)).status).toBe(200);
             expect((await ask(other, undefined, query)).status).toBe(200);
