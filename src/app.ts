@@ -61,6 +61,8 @@ import { RowWriter } from './platform/write-behind/row-writer';
 export interface App {
   server: Server;
   services: Services;
+  /** Checks the backends, and logs a warning for each one that does not work. Never throws. */
+  checkBackends(): Promise<unknown>;
   /**
    * Reports the process as not ready in `/readyz`, and closes each connection after its response, so that load
    * balancers send new requests elsewhere. Requests are still served.
@@ -185,7 +187,7 @@ export async function createApp(config: Config, database: Database, log: Logger)
       await database.close();
     });
   };
-  return { server, services, drain, stop };
+  return { server, services, checkBackends: () => readiness.report(), drain, stop };
 }
 
 /** Background work of a process, in start order. */

@@ -2,7 +2,7 @@ import './require-node';
 import 'reflect-metadata';
 import { readConfig } from './platform/config';
 import { warnOfPlaceholders } from './identity/consents/warn-of-placeholders';
-import { Database } from './platform/database/database';
+import { openDatabase } from './platform/settings/open-database';
 import { answerDuring } from './platform/http/starting-door';
 import { createLogger } from './platform/logging';
 import { setV8Flags } from './platform/speed/v8-flags';
@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   setV8Flags();
   const config = readConfig(process.env);
   const log = createLogger(config.LOG_LEVEL);
-  const database = await Database.open(config.DATABASE_URL, {
+  const database = await openDatabase(config.DATABASE_URL, {
     schema: persistence,
     poolSize: config.DATABASE_POOL_SIZE,
     migrate: config.MIGRATE,

@@ -1,13 +1,13 @@
 import './require-node';
 import 'reflect-metadata';
 import { readConfig } from './platform/config';
-import { Database } from './platform/database/database';
+import { openDatabase } from './platform/settings/open-database';
 import { persistence } from './persistence';
 
 /** Migrates the configured database and exits; for deployments that start the service with `MIGRATE=false`. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  const database = await Database.open(config.DATABASE_URL, {
+  const database = await openDatabase(config.DATABASE_URL, {
     schema: persistence,
     poolSize: config.DATABASE_POOL_SIZE,
     migrate: true,

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createApp, type App } from './app';
+import { explainListening } from './platform/http/listening-problem';
 import type { Config } from './platform/config';
 import type { Database } from './platform/database/database';
 import type { Logger } from './platform/logging';
@@ -16,12 +17,16 @@ export async function serve(config: Config, database: Database, log: Logger): Pr
   const app = await createApp(config, database, log);
   await listen(app.server, config);
   stopOnSignal(app, config, log);
+  // What does not work is logged, and the process starts without it.
+  void app.checkBackends();
 }
 
-function listen(server: Server, { PORT, HOST }: Config): Promise<void> {
+function listen(server: Server, config: Config): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(PORT, HOST, () => resolve());
+    server.once('error', (error) =>
+      reject(explainListening({ port: config.PORT, host: config.HOST }, error)),
+    );
+    server.listen(config.PORT, config.HOST, () => resolve());
   });
 }
 

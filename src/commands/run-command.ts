@@ -1,12 +1,13 @@
 import '../require-node';
 import 'reflect-metadata';
 import { readConfig, type Config } from '../platform/config';
-import { Database } from '../platform/database/database';
+import type { Database } from '../platform/database/database';
+import { openDatabase } from '../platform/settings/open-database';
 import { persistence } from '../persistence';
 
 /** Opens the configured database for inspection. Throws when it belongs to another release. */
 export const openAsItIs = (config: Config): Promise<Database> =>
-  Database.open(config.DATABASE_URL, {
+  openDatabase(config.DATABASE_URL, {
     schema: persistence,
     poolSize: config.DATABASE_POOL_SIZE,
     migrate: false,

@@ -1,7 +1,8 @@
 import '../require-node';
 import 'reflect-metadata';
 import { readConfig, type Config } from '../platform/config';
-import { Database } from '../platform/database/database';
+import type { Database } from '../platform/database/database';
+import { openDatabase } from '../platform/settings/open-database';
 import { createLogger } from '../platform/logging';
 import { setV8Flags } from '../platform/speed/v8-flags';
 import { persistence } from '../persistence';
@@ -16,7 +17,7 @@ import { ProgressBar } from './progress-bar';
 async function main(): Promise<void> {
   setV8Flags();
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
-  const database = await Database.open(config.DATABASE_URL, {
+  const database = await openDatabase(config.DATABASE_URL, {
     schema: persistence,
     poolSize: config.DATABASE_POOL_SIZE,
     migrate: true,

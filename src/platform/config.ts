@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { serverAddresses } from './database/cluster/addresses';
 import { waysOut } from './push/ways-out';
+import { misspelledSettings } from './settings/misspelled';
+import { problemLines, settingProblem } from './settings/problems';
 import { parseS3Address } from './storage/s3-address';
 
 /** As clients parse it: no leading zeros, and no empty identifiers. */
@@ -262,6 +264,15 @@ function readReplicas(settings: z.infer<typeof environment>) {
   return { addresses: serverAddresses(url), lag: lag * 1000 };
 }
 
+/** Passwords and tokens would cross the network unencrypted. Addresses of this machine need no encryption. */
+function refuseOpenAddress(baseUrl: string): void {
+  const { protocol, hostname } = new URL(baseUrl);
+  if (protocol === 'https:' || /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) return;
+  throw invalid([
+    `  BASE_URL: must start with https:// where NODE_ENV is production, and is "${baseUrl}". Let a proxy with a certificate pass requests on, and give its address`,
+  ]);
+}
+
 const invalid = (problems: readonly string[]): Error =>
   new Error(`These settings are not valid:\n${problems.join('\n')}`);
 
@@ -271,13 +282,16 @@ const invalid = (problems: readonly string[]): Error =>
  */
 export function readConfig(env: NodeJS.ProcessEnv) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = environment.safeParse(given);
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw invalid(problems);
-  }
+  const known = Object.keys(environment.shape);
+  const misspelled = misspelledSettings(Object.keys(given), known).map(
+    ([name, meant]) => `  ${name}: is no setting; did you mean ${meant}?`,
+  );
+  const parsed = environment.safeParse(given, { error: settingProblem });
+  const problems = [...misspelled, ...(parsed.success ? [] : problemLines(parsed.error.issues, given))];
+  if (!parsed.success || problems.length > 0) throw invalid(problems);
   const settings = parsed.data;
   const baseUrl = settings.BASE_URL ?? `http://localhost:${settings.PORT}`;
+  if (env.NODE_ENV === 'production') refuseOpenAddress(baseUrl);
   const productionRealm = settings.SERVICE_NAME;
   return {
     ...settings,

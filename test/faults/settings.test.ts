@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
+import { api } from '../support/api';
+import { findDatabaseServer } from '../support/installed-programs';
+import { openTestDatabase, type TestDatabase } from '../support/mariadb';
+import { startServer } from '../support/server-process';
+import { waitFor } from '../support/wait-until';
 import { newWebPushKeys } from '../support/push-service';
 
 /** Starts the program with invalid settings, and waits for its exit. */
@@ -40,7 +48,7 @@ describe('the program', () => {
     ['ACCESS_TOKEN_TTL', { ACCESS_TOKEN_TTL: '601' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
     ['MIGRATE', { MIGRATE: 'maybe' }],
-    ['ALERT_TRANSPORT.0', { ALERT_TRANSPORT: 'smoke' }],
+    ['ALERT_TRANSPORT', { ALERT_TRANSPORT: 'smoke' }],
     ['ALERT_TRANSPORT', { ALERT_TRANSPORT: ',' }],
     ['ALERT_WEBHOOK_URL', { ALERT_TRANSPORT: 'webhook' }],
     ['APNS_KEY, APNS_KEY_ID, APNS_TEAM_ID, APNS_TOPIC', { ALERT_TRANSPORT: 'apns', APNS_KEY: 'x' }],
@@ -61,7 +69,7 @@ describe('the program', () => {
     ],
     ['WEB_PUSH_PRIVATE_KEY', { WEB_PUSH_PRIVATE_KEY: 'x' }],
     ['WEB_PUSH_SUBJECT', { WEB_PUSH_SUBJECT: 'me' }],
-    ['WEB_PUSH_ORIGINS.0', { WEB_PUSH_ORIGINS: 'https://push.example.org/path' }],
+    ['WEB_PUSH_ORIGINS', { WEB_PUSH_ORIGINS: 'https://push.example.org/path' }],
   ])('does not start with an invalid %s, and reports it', (name, settings) => {
     const { status, output } = start(settings);
     expect(status).toBe(1);
@@ -76,15 +84,165 @@ describe('the program', () => {
     expect(output).toContain('  LOG_LEVEL: ');
   });
 
-  it.each<[string, Record<string, string>]>([
-    ['a missing database', { DATABASE_URL: 'mysql://nobody@127.0.0.1:1/nothing' }],
-    ['a missing folder', { DATABASE_URL: 'sqlite:/dev/null/glycograph.db' }],
-    ['a foreign host', { HOST: '192.0.2.1' }],
-    ['consents that are not there', { CONSENTS_FILE: '/nowhere/consents.json' }],
-  ])('does not start with %s, and reports it', (_what, settings) => {
+  it.each<[string, Record<string, string>, string]>([
+    ['a number', { PORT: 'http' }, 'PORT: must be a number, and is "http"'],
+    ['a whole number', { LOGIN_ATTEMPTS: '1.5' }, 'LOGIN_ATTEMPTS: must be a whole number, and is "1.5"'],
+    ['a limit', { READY_TIMEOUT: '61' }, 'READY_TIMEOUT: must be at most 60, and is "61"'],
+    ['one of several', { MIGRATE: 'maybe' }, 'MIGRATE: must be one of true, false, and is "maybe"'],
+    ['an address', { AUTH_URL: 'here' }, 'AUTH_URL: must be an address that starts with http:// or https://'],
+    ['a bucket', { BLOB_URL: 's3://My_Bucket' }, 'BLOB_URL: must name a bucket: 3 to 63 lower-case letters'],
+    [
+      'an encrypted address in production',
+      { NODE_ENV: 'production', BASE_URL: 'http://gateway.example.org' },
+      'BASE_URL: must start with https:// where NODE_ENV is production, and is "http://gateway.example.org"',
+    ],
+  ])('says that a setting must be %s, and what it is', (_what, settings, line) => {
     const { status, output } = start(settings);
     expect(status).toBe(1);
-    expect(output.trim()).not.toBe('');
-    expect(output).not.toMatch(/\n\s+at /);
+    expect(output).toContain(`  ${line}`);
+  });
+
+  it('shows neither secrets nor passwords in addresses', () => {
+    const { output } = start({
+      PROVIDER_TOKEN_KEY: 'hidden',
+      METRICS_TOKEN: 'hidden',
+      BLOB_URL: 's3://me:hidden@content',
+      REDIS_URL: 'http://me:hid%64en@host',
+    });
+    for (const name of ['PROVIDER_TOKEN_KEY', 'METRICS_TOKEN', 'BLOB_URL', 'REDIS_URL'])
+      expect(output).toContain(`  ${name}: `);
+    expect(output).not.toContain('hid');
+  });
+
+  it.each([
+    ['DATABSE_URL', 'DATABASE_URL', { DATABASE_URL: '' }],
+    ['MAIL_FORM', 'MAIL_FROM', {}],
+    ['READY_TIMOUT', 'READY_TIMEOUT', {}],
+  ])('does not start with %s, which is nearly %s', (wrong, meant, settings) => {
+    const { status, output } = start({ ...settings, [wrong]: 'sqlite::memory:' });
+    expect(status).toBe(1);
+    expect(output).toContain(`  ${wrong}: is no setting; did you mean ${meant}?`);
+  });
+
+  it.each<[string, Record<string, string>, RegExp]>([
+    [
+      'a database server that is not there',
+      { DATABASE_URL: 'mysql://nobody:hidden@127.0.0.1:1/nothing' },
+      /^DATABASE_URL=mysql:\/\/\*\*\*@127\.0\.0\.1:1\/nothing: Nothing listens at this host and port\. .*$/,
+    ],
+    [
+      'a host without an address',
+      { DATABASE_URL: 'mysql://nobody:hidden@host.invalid/nothing' },
+      /^DATABASE_URL=mysql:\/\/\*\*\*@host\.invalid\/nothing: The host was not found.*$/,
+    ],
+    [
+      'a folder that cannot be created',
+      { DATABASE_URL: 'sqlite:/dev/null/glycograph.db' },
+      /^DATABASE_URL=sqlite:\/dev\/null\/glycograph\.db: The folder \/dev\/null cannot be .*$/,
+    ],
+    [
+      'a file system that allows no folders',
+      { DATABASE_URL: 'sqlite:/proc/none/glycograph.db' },
+      /^DATABASE_URL=.*: The folder \/proc\/none cannot be created or written.*$/,
+    ],
+    [
+      'a foreign address',
+      { HOST: '192.0.2.1' },
+      /^HOST=192\.0\.2\.1: This is no address of this machine\..*$/,
+    ],
+    ['an unknown host', { HOST: 'host.invalid' }, /^HOST=host\.invalid: This name was not found\..*$/],
+    [
+      'consents that are not there',
+      { CONSENTS_FILE: '/nowhere' },
+      /^CONSENTS_FILE=\/nowhere: There is no such.*$/,
+    ],
+    [
+      'clients that are not there',
+      { CLIENTS_FILE: '/nowhere' },
+      /^CLIENTS_FILE=\/nowhere: There is no such.*$/,
+    ],
+    ['providers in a folder', { PROVIDERS_FILE: '/tmp' }, /^PROVIDERS_FILE=\/tmp: This is a folder\. .*$/],
+    [
+      'an allow-list that is not JSON',
+      { GRAPH_ALLOW_LIST_FILE: __filename },
+      /^GRAPH_ALLOW_LIST_FILE=.*settings\.test\.ts: The file cannot be read as JSON\.$/,
+    ],
+    [
+      'a database without migrations',
+      { MIGRATE: 'false' },
+      /^The database is not up to date: .*MIGRATE to true\.$/,
+    ],
+  ])('does not start with %s, and says what mends it in one line', (_what, settings, line) => {
+    const { status, output } = start(settings);
+    expect(status).toBe(1);
+    expect(output.trim()).toMatch(line);
+    expect(output).not.toContain('hidden');
+  });
+
+  it('does not start on a port that is in use, and says so in one line', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    try {
+      const { status, output } = start({ PORT: String(port) });
+      expect(status).toBe(1);
+      expect(output.trim()).toMatch(
+        new RegExp(`^PORT=${port}: Another program listens on this port of 127.*$`),
+      );
+    } finally {
+      other.close();
+    }
+  });
+
+  (findDatabaseServer() ? describe : describe.skip)('with MySQL or MariaDB', () => {
+    let mysql: TestDatabase;
+
+    beforeAll(async () => {
+      mysql = await openTestDatabase();
+    });
+
+    afterAll(() => mysql.close());
+
+    it.each<[string, (url: URL) => void, RegExp]>([
+      [
+        'an absent database',
+        (url) => (url.pathname = '/absent'),
+        /: The server has no database absent\. Create it/,
+      ],
+      [
+        'a wrong password',
+        (url) => {
+          url.username = 'nobody';
+          url.password = 'hidden';
+        },
+        /: The server refuses this user and password\./,
+      ],
+    ])('does not start with %s, and says so in one line', (_what, change, line) => {
+      const url = new URL(mysql.url);
+      change(url);
+      const { status, output } = start({ DATABASE_URL: url.href });
+      expect(status).toBe(1);
+      expect(output.trim().split('\n')).toEqual([expect.stringMatching(line)]);
+      expect(output).not.toContain('hidden');
+    });
+  });
+
+  it('starts without backends that it needs later, and warns of each by its setting', async () => {
+    const server = await startServer({
+      REDIS_URL: 'redis://127.0.0.1:1',
+      MAIL_URL: 'smtp://127.0.0.1:1',
+      BLOB_URL: 'file:/dev/null/blobs',
+    });
+    try {
+      for (const setting of ['REDIS_URL', 'MAIL_URL', 'BLOB_URL'])
+        await waitFor(
+          setting,
+          () => readFileSync(server.logFile, 'utf8').includes(`"setting":"${setting}"`) || undefined,
+        );
+      const { body } = await api(server).get('/readyz');
+      for (const name of ['redis', 'mail', 'blobs']) expect(body.checks[name].state).toBe('failing');
+    } finally {
+      await server.stop();
+    }
   });
 });

@@ -1,7 +1,7 @@
 import { GraphQLError, parse, stripIgnoredCharacters, validate, type GraphQLSchema } from 'graphql';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { readSettingsFile } from '../../platform/settings-file';
+import { readSettingsFile, wrongContent } from '../../platform/settings/settings-file';
 
 /** The code of the refusal; Apollo Router has the same. */
 export const notListed = 'QUERY_NOT_IN_SAFELIST';
@@ -87,14 +87,15 @@ function parsed(text: string): unknown {
  * not start with a list that belongs to another schema.
  */
 export function readAllowList(path: string, schema: GraphQLSchema, ofPages: readonly string[]): AllowList {
-  const file = readSettingsFile(path, 'documents', fileOfDocuments);
+  const setting = { setting: 'GRAPH_ALLOW_LIST_FILE', path };
+  const file = readSettingsFile(setting, 'documents', fileOfDocuments);
   const entries = isManifest(file)
     ? file.operations.map(({ id, body }): [string, string] => [id, body])
     : Object.entries(file);
   const problems = entries.flatMap(([id, text]) =>
-    problemsOf(schema, text).map((problem) => `  ${id}: ${problem}`),
+    problemsOf(schema, text).map((problem) => `${id}: ${problem}`),
   );
-  if (problems.length > 0) throw new Error(`The documents in ${path} are invalid:\n${problems.join('\n')}`);
+  if (problems.length > 0) throw wrongContent(setting, 'documents', problems);
   return new AllowList(new Map(entries), ofPages);
 }
 

@@ -1,7 +1,10 @@
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
-import { readSettingsFile, readSettingsText } from '../../platform/settings-file';
+import { readSettingsFile, readSettingsText } from '../../platform/settings/settings-file';
+import { SettingError } from '../../platform/settings/setting-error';
 import type { ConsentText } from './consent-texts';
+
+const setting = 'CONSENTS_FILE';
 
 const text = z.strictObject({
   type: z
@@ -27,8 +30,8 @@ const texts = z.array(text).superRefine((entries, context) => {
 
 /** The content of a text. Throws when it cannot be read, or is empty. */
 function readContent(path: string): string {
-  const content = readSettingsText(path);
-  if (content.trim() === '') throw new Error(`The consent text ${path} is empty.`);
+  const content = readSettingsText({ setting, path });
+  if (content.trim() === '') throw new SettingError(setting, path, `The consent text ${path} is empty.`);
   return content;
 }
 
@@ -37,7 +40,7 @@ function readContent(path: string): string {
  * to the JSON file. Throws one error that explains what is wrong.
  */
 export const readConsentTexts = (path: string): ConsentText[] =>
-  readSettingsFile(path, 'consents', texts).map(({ type, version, createdTime, file }) => ({
+  readSettingsFile({ setting, path }, 'consents', texts).map(({ type, version, createdTime, file }) => ({
     type,
     version,
     createdTime: Date.parse(createdTime),

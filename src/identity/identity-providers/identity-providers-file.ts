@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readSettingsFile } from '../../platform/settings-file';
+import { readSettingsFile } from '../../platform/settings/settings-file';
 import type { IdentityProvider } from './identity-provider';
 import { isTrustworthy } from './trustworthy-address';
 
@@ -60,4 +60,4 @@ const providers = z.array(provider).superRefine((entries, context) => {
 
 /** Reads an IDENTITY_PROVIDERS_FILE. Throws one error that lists everything that is wrong with it. */
 export const readIdentityProviders = (path: string): IdentityProvider[] =>
-  readSettingsFile(path, 'identity providers', providers);
+  readSettingsFile({ setting: 'IDENTITY_PROVIDERS_FILE', path }, 'identity providers', providers);

@@ -30,16 +30,19 @@ export class DamageWatch {
   }
 }
 
+/** A file that cannot be used; the message says why, and what to do. */
+export class UnusableFileError extends Error {}
+
 /** Explains why a file cannot be opened, and what to do, in one line for the operator. */
 export function explainUnusable(path: string, error: unknown): unknown {
   const reason = error instanceof Error ? error.message : String(error);
   if (isDamage(error))
-    return new Error(
+    return new UnusableFileError(
       `${path} is damaged, or no database of SQLite (${reason}). Move it away and restore a backup into its place: npm run restore -- <folder of the backup>; see docs/backups.md.`,
       { cause: error },
     );
   if (isUnwritable(error))
-    return new Error(
+    return new UnusableFileError(
       `${path} cannot be written (${reason}). The process needs permission to write the file and its folder, where SQLite creates further files.`,
       { cause: error },
     );

@@ -10,10 +10,10 @@ export const backendChecks = (
   { events, contentStore, mailer }: { events: EventService; contentStore: ContentStore; mailer: Mailer },
   hasRedis: boolean,
 ): ReadinessCheck[] => [
-  ...(hasRedis ? [{ name: 'redis', check: () => assertRedis(events) }] : []),
-  { name: 'blobs', check: () => contentStore.assertUsable(), freshFor: 10_000 },
+  ...(hasRedis ? [{ name: 'redis', setting: 'REDIS_URL', check: () => assertRedis(events) }] : []),
+  { name: 'blobs', setting: 'BLOB_URL', check: () => contentStore.assertUsable(), freshFor: 10_000 },
   // Logs in every time.
-  { name: 'mail', check: () => assertMail(mailer), freshFor: 60_000 },
+  { name: 'mail', setting: 'MAIL_URL', check: () => assertMail(mailer), freshFor: 60_000 },
 ];
 
 async function assertRedis(events: EventService): Promise<void> {

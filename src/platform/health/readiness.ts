@@ -5,6 +5,8 @@ import { classifyOutage, type Outage } from '../outage';
 export interface ReadinessCheck {
   /** Its name in `/readyz`. */
   name: string;
+  /** The setting with its address. */
+  setting?: string;
   /**
    * Resolves if it works. Throws a `NotReadyError` with a public reason; other errors are reported as a single word.
    */
@@ -106,7 +108,8 @@ class RepeatedCheck {
       return { state: 'ok', required: this.required };
     } catch (error) {
       const reason = describeError(error);
-      if (!this.isFailing) this.log.warn({ check: this.name, reason, error }, 'does not work');
+      if (!this.isFailing)
+        this.log.warn({ check: this.name, setting: this.what.setting, reason, error }, 'does not work');
       this.isFailing = true;
       return { state: 'failing', required: this.required, reason };
     }

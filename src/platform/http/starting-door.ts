@@ -1,12 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-
-/** The address that a server listens on. */
-export interface Place {
-  port: number;
-  host: string;
-}
+import { explainListening, type Place } from './listening-problem';
 
 /**
  * Runs work before the server starts, while a thread answers on its address: `/healthz` reports that the process is
@@ -19,7 +14,9 @@ export async function answerDuring(place: Place, work: () => Promise<void>): Pro
   if (place.port === 0) return work();
   const door = new Worker(join(__dirname, 'starting-door.worker.js'), { workerData: place });
   // Rejects if the thread fails.
-  await once(door, 'message');
+  await once(door, 'message').catch((error: Error) => {
+    throw explainListening(place, error);
+  });
   // Later errors of the door must not end the work.
   door.on('error', () => {});
   try {

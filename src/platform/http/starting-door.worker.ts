@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Place } from './starting-door';
+import type { Place } from './listening-problem';
 
 /** Seconds to wait before retrying. */
 const retryAfter = 5;

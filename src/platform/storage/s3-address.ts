@@ -14,7 +14,8 @@ export interface S3Address {
  */
 export function parseS3Address(text: string): S3Address {
   const url = new URL(text);
-  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.host)) throw new Error('must name a bucket');
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.host))
+    throw new Error('must name a bucket: 3 to 63 lower-case letters, digits, dots and hyphens');
   if (url.username || url.password) throw new Error('must not contain credentials');
   const unknown = [...url.searchParams.keys()].find((name) => !['region', 'endpoint'].includes(name));
   if (unknown !== undefined) throw new Error(`only takes region and endpoint, not ${unknown}`);

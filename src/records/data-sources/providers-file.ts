@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { readSettingsFile, wrongContent } from '../../platform/settings/settings-file';
 import type { Provider } from './provider';
 
 const isLocal = (url: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
@@ -39,21 +39,10 @@ const provider = (baseUrl: string) =>
 
 /** Reads a PROVIDERS_FILE, a JSON array. Throws one error that lists everything that is wrong with the file. */
 export function readProvidersFile(path: string, baseUrl: string): Provider[] {
-  const parsed = z.array(provider(baseUrl)).safeParse(readJson(path));
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new Error(`The data providers in ${path} are invalid:\n${problems.join('\n')}`);
-  }
-  const names = parsed.data.map(({ name }) => name);
+  const file = { setting: 'PROVIDERS_FILE', path };
+  const providers = readSettingsFile(file, 'data providers', z.array(provider(baseUrl)));
+  const names = providers.map(({ name }) => name);
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  if (repeated !== undefined) throw new Error(`The data provider ${repeated} is listed twice in ${path}.`);
-  return parsed.data;
-}
-
-function readJson(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8')) as unknown;
-  } catch (error) {
-    throw new Error(`The file ${path} cannot be read as JSON.`, { cause: error });
-  }
+  if (repeated !== undefined) throw wrongContent(file, 'data providers', [`${repeated} is listed twice`]);
+  return providers;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { serverRole } from '../../auth/identity.service';
-import { readSettingsFile } from '../../../platform/settings-file';
+import { readSettingsFile } from '../../../platform/settings/settings-file';
 import { digestSecret } from '../secrets';
 import { grantNames, type ClientRegistration } from './client';
 import { mayBeRegistered } from './redirect-rule';
@@ -78,7 +78,7 @@ const isConfidential = (client: { clientSecret?: string; clientSecretSha256?: st
  * one error that lists everything that is wrong with the file.
  */
 export function readClientsFile(path: string): ClientRegistration[] {
-  return readSettingsFile(path, 'clients', z.array(registration)).map(
+  return readSettingsFile({ setting: 'CLIENTS_FILE', path }, 'clients', z.array(registration)).map(
     ({ clientSecret, clientSecretSha256, ...client }) => ({
       ...client,
       secretDigest: secretDigest(clientSecret, clientSecretSha256),

@@ -1,0 +1,47 @@
+import { isIP } from 'node:net';
+import { SettingError } from '../settings/setting-error';
+
+/** The address that a server listens on. */
+export interface Place {
+  port: number;
+  host: string;
+}
+
+interface Problem {
+  setting: 'PORT' | 'HOST';
+  sentence: string;
+}
+
+function listenProblem({ host }: Place, code: string): Problem | undefined {
+  switch (code) {
+    case 'EADDRINUSE':
+      return {
+        setting: 'PORT',
+        sentence: `Another program listens on this port of ${host}. End it, or choose another port.`,
+      };
+    case 'EACCES':
+      return { setting: 'PORT', sentence: 'The process may not listen on this port. Choose one above 1023.' };
+    case 'EADDRNOTAVAIL':
+      return {
+        setting: 'HOST',
+        sentence: `This is no address of this machine. Use 127.0.0.1 for this machine alone, or ${isIP(host) === 6 ? '::' : '0.0.0.0'} for all networks.`,
+      };
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return {
+        setting: 'HOST',
+        sentence: 'This name was not found. Use an address of this machine, such as 127.0.0.1 or 0.0.0.0.',
+      };
+    default:
+      return undefined;
+  }
+}
+
+/** Turns an error of listening into one that says which setting the operator has to change. */
+export function explainListening(place: Place, error: Error): Error {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  const problem = listenProblem(place, code);
+  if (!problem) return error;
+  const { setting, sentence } = problem;
+  return new SettingError(setting, setting === 'PORT' ? String(place.port) : place.host, sentence, error);
+}

@@ -1,0 +1,40 @@
+import { dirname } from 'node:path';
+import { Database, type DatabaseOptions } from '../database/database';
+import { databaseStartProblem } from '../database/start-problem';
+import { UnusableFileError } from '../database/sqlite-damage';
+import { ensureFolder } from './ensure-folder';
+import { SettingError } from './setting-error';
+
+/**
+ * Opens a database as `Database.open` does, for a program that an operator starts. Throws a `SettingError` that says
+ * what has to be mended.
+ */
+export async function openDatabase(url: string, options: DatabaseOptions): Promise<Database> {
+  if (url.startsWith('sqlite:')) ensureFileFolder(url);
+  try {
+    return await Database.open(url, options);
+  } catch (error) {
+    const problem =
+      error instanceof UnusableFileError
+        ? error.message
+        : url.startsWith('mysql:') && databaseStartProblem(url, error);
+    throw problem ? new SettingError('DATABASE_URL', url, problem, error) : error;
+  }
+}
+
+function ensureFileFolder(url: string): void {
+  const path = url.slice('sqlite:'.length);
+  if (path === ':memory:') return;
+  const folder = dirname(path);
+  try {
+    ensureFolder(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new SettingError(
+      'DATABASE_URL',
+      url,
+      `The folder ${folder} cannot be created or written (${code}). Choose another folder, or give the process the right to write there.`,
+      error,
+    );
+  }
+}
