@@ -1,3 +1,4 @@
+import graphql from '@graphql-eslint/eslint-plugin';
 import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
@@ -55,10 +56,48 @@ const noFocusedTests = ['describe', 'it', 'test'].map((object) => ({
   message: 'It would leave out all other tests.',
 }));
 
+/** Rules for the published schema: all that are recommended, those of Relay, and more. */
+const schemaRules = {
+  ...graphql.configs['flat/schema-recommended'].rules,
+  ...graphql.configs['flat/schema-relay'].rules,
+  '@graphql-eslint/require-nullable-fields-with-oneof': 'error',
+  '@graphql-eslint/require-type-pattern-with-oneof': 'error',
+  '@graphql-eslint/no-scalar-result-type-on-mutation': 'error',
+  // Many lists are no connections: a record has a few segments, a clinic a limited number of tags. Some nodes of
+  // connections are values, such as entries of the access log.
+  '@graphql-eslint/relay-edge-types': [
+    'error',
+    { withEdgeSuffix: true, shouldImplementNode: false, listTypeCanWrapOnlyEdgeType: false },
+  ],
+  // Values have no id. A test says which types are entities: `test/api/graph/node-types.test.ts`.
+  '@graphql-eslint/strict-id-in-types': 'off',
+  // `Clinic.clinicType` and `Food.foodAmount` have their names from the REST API, `Clinic.clinicians` is a word.
+  '@graphql-eslint/no-typename-prefix': 'off',
+};
+
 export default defineConfig(
-  { ignores: ['dist/', 'var/', 'coverage/', 'reports/', '.stryker-tmp/', 'schema/', 'public/'] },
-  js.configs.recommended,
-  { rules: houseRules },
+  {
+    ignores: [
+      'dist/',
+      'var/',
+      'coverage/',
+      'reports/',
+      '.stryker-tmp/',
+      'schema/*',
+      '!schema/schema.graphql',
+      'public/',
+    ],
+  },
+  { files: ['**/*.{js,cjs,mjs,ts,tsx}'], extends: [js.configs.recommended], rules: houseRules },
+  {
+    files: ['schema/schema.graphql'],
+    plugins: { '@graphql-eslint': graphql },
+    languageOptions: {
+      parser: graphql.parser,
+      parserOptions: { graphQLConfig: { schema: 'schema/schema.graphql' } },
+    },
+    rules: schemaRules,
+  },
   {
     files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.recommendedTypeChecked],

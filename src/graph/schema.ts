@@ -8,7 +8,7 @@ import {
 } from 'type-graphql';
 import type { NodeType } from '../../resolvers/node-type';
 import { answerInUnits } from '../../resolvers/records/data/glucose-field';
-import { describeInputs } from './describe-inputs';
+import { addDescriptions } from './descriptions';
 import { addNodes } from './nodes/add-nodes';
 import { readNulls } from './nulls';
 import { guardSchema, unguardedEdges } from './permissions/guard-schema';
@@ -61,7 +61,7 @@ export function buildOpenSchema({ resolvers, types, nodes, rules }: GraphParts):
   });
   let tree: RuleTree | undefined;
   const addressable = addNodes(answerInUnits(schema), nodes, () => (tree ??= permissionTree(rules)));
-  return readNulls(addUserErrors(addKeyArguments(describeInputs(addressable))));
+  return readNulls(addUserErrors(addKeyArguments(addDescriptions(addressable))));
 }
 
 /** The graph as callers see it: what may be refused may be null. */

@@ -71,7 +71,7 @@ export function toInvitation({ context, ...confirmation }: ConfirmationEntity): 
     permissions,
     nickname,
     alertsConfig,
-    alerts: alertsConfig as AlertSettings | null,
+    alerts: alertsConfig,
     expired: isExpired(confirmation),
   });
 }
