@@ -1,5 +1,6 @@
 import type { Bound, KeyValue, ListPart, Placed } from '../src/platform/list-part';
 import { badInput } from '../src/platform/errors';
+import { partOfItems } from '../src/platform/part-of-items';
 import { cursorsOf, placeOfCursor, type CursorArgument, type KeyedList } from './list-cursor';
 import { largestPage, usualPage, type PageArguments } from './page-arguments';
 import type { PageInfo } from './page-info';
@@ -130,3 +131,16 @@ export async function keyedPage<Item, Node>(
   const info = new PlacedPageInfo(load, part, rest > 0, start ?? null, end ?? null) as unknown as PageInfo;
   return { edges, pageInfo: info };
 }
+
+/**
+ * A page of a list that was read as a whole: one that is short, or known only once it was filtered. Throws when the
+ * arguments are not valid.
+ */
+export const pageOfItems = <Item, Node>(
+  list: KeyedList,
+  args: PageArguments,
+  items: readonly Placed<Item>[],
+  toNode: (item: Item) => Node,
+  usual = usualPage,
+): Promise<Connection<Node>> =>
+  keyedPage(list, args, (part) => Promise.resolve(partOfItems(list.order, items, part)), toNode, usual);

@@ -1,4 +1,4 @@
-import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { ArgsType, Field, ID, InputType, ObjectType } from 'type-graphql';
 import type { JoiningVerdict } from '../../../src/care/clinic-invitations/membership';
 import type { ClinicianRole } from '../../../src/care/clinics/people/clinician-role';
 import type {
@@ -10,6 +10,8 @@ import { ConfirmationStatusName } from '../../identity/confirmations/confirmatio
 import { Invitation } from '../../identity/confirmations/invitations.types';
 import { GlycemicRangesInput } from '../patients/patient-inputs.types';
 import { DiagnosisTypeName } from '../patients/patients.types';
+import { pageArguments } from '../../page-arguments';
+import { PageInfo } from '../../page-info';
 import { DateTime } from '../../scalars';
 import { PermissionName } from '../../identity/sharing/sharing.types';
 
@@ -48,6 +50,27 @@ export class ClinicianInvitation {
   /** Null if the reader cannot accept it. */
   restrictions!: JoiningVerdict | null;
 }
+
+@ObjectType({ description: 'An invitation on a page.' })
+export class ClinicianInvitationEdge {
+  @Field({ description: 'Position of the invitation, for `after` or `before`.' })
+  cursor!: string;
+
+  @Field({ description: 'The invitation.' })
+  node!: ClinicianInvitation;
+}
+
+@ObjectType({ description: 'A page of invitations to work in clinics, newest first.' })
+export class ClinicianInvitationConnection {
+  @Field(() => [ClinicianInvitationEdge], { description: 'The invitations of the page.' })
+  edges!: ClinicianInvitationEdge[];
+
+  @Field({ description: 'Pagination details.' })
+  pageInfo!: PageInfo;
+}
+
+@ArgsType()
+export class ClinicianInvitationArguments extends pageArguments('invitations') {}
 
 /** Maps an invitation to its GraphQL type. */
 export const toClinicianInvitation = (invite: ConfirmationEntity): ClinicianInvitation =>

@@ -1,13 +1,19 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { noSuchInvite } from '../../../src/care/clinic-invitations/clinician-invite.service';
 import { assertMigrated } from '../../../src/care/clinics/lock-clinic';
 import { mayJoin } from '../../../src/care/clinic-invitations/membership';
+import {
+  confirmationsOrder,
+  placedConfirmation,
+} from '../../../src/identity/confirmations/confirmations-order';
 import { RequestContext } from '../../../src/request/request-context';
 import { DonePayload, User } from '../../identity/auth/accounts.types';
 import {
   AnswerClinicianInvitationInput,
   AssociateClinicianInput,
   ClinicianInvitation,
+  ClinicianInvitationArguments,
+  ClinicianInvitationConnection,
   ClinicianInvitationPayload,
   ClinicInvitationInput,
   InviteClinicianInput,
@@ -20,6 +26,7 @@ import { loadClinic } from '../clinics/clinics';
 import { Clinic } from '../clinics/clinics.types';
 import { loadCreator } from '../../identity/confirmations/confirmation-creators';
 import { ConfirmationCreator } from '../../identity/confirmations/confirmations.types';
+import { pageComplexity, pageOfItems } from '../../paging';
 import { Repeatable, TakesNoKey } from '../../repeatable';
 import { clinicianAgain } from '../clinics/clinicians';
 
@@ -53,8 +60,27 @@ export class ClinicianInvitationsResolver {
     return toClinician(await services.clinicianInvites.recordOf({ clinicId, key }));
   }
 
+  @FieldResolver(() => ClinicianInvitationConnection, {
+    description: 'Open invitations to work in clinics that the account can answer, newest first.',
+    complexity: pageComplexity,
+  })
+  async openClinicInvitations(
+    @Root() { id }: User,
+    @Ctx() context: RequestContext,
+    @Args(() => ClinicianInvitationArguments) page: ClinicianInvitationArguments,
+  ): Promise<ClinicianInvitationConnection> {
+    const invites = await context.load(context.services.clinicianInvites.receivedBy, id);
+    const list = { field: 'User.openClinicInvitations', of: id, order: confirmationsOrder };
+    const { edges, pageInfo } = await pageOfItems(list, page, invites.map(placedConfirmation), (invite) =>
+      restricted(context, id, toClinicianInvitation(invite)),
+    );
+    const settled = edges.map(async (edge) => ({ cursor: edge.cursor, node: await edge.node }));
+    return { edges: await Promise.all(settled), pageInfo };
+  }
+
   @FieldResolver(() => [ClinicianInvitation], {
     description: 'Open invitations to work in clinics that the account can answer, newest first.',
+    deprecationReason: 'Use `openClinicInvitations`, which has pages.',
   })
   async clinicianInvitations(
     @Root() { id }: User,
@@ -158,8 +184,23 @@ export async function restricted(
 /** Invitations sent by clinics. */
 @Resolver(() => Clinic)
 export class SentClinicianInvitationsResolver {
+  @FieldResolver(() => ClinicianInvitationConnection, {
+    description: 'Open invitations to work in the clinic, newest first. For its administrators.',
+    complexity: pageComplexity,
+  })
+  async openClinicianInvitations(
+    @Root() { id }: Clinic,
+    @Ctx() context: RequestContext,
+    @Args(() => ClinicianInvitationArguments) page: ClinicianInvitationArguments,
+  ): Promise<ClinicianInvitationConnection> {
+    const invites = await context.load(context.services.clinicianInvites.sentBy, id);
+    const list = { field: 'Clinic.openClinicianInvitations', of: id, order: confirmationsOrder };
+    return pageOfItems(list, page, invites.map(placedConfirmation), toClinicianInvitation);
+  }
+
   @FieldResolver(() => [ClinicianInvitation], {
     description: 'Open invitations to work in the clinic, newest first. For its administrators.',
+    deprecationReason: 'Use `openClinicianInvitations`, which has pages.',
   })
   async clinicianInvitations(
     @Root() { id }: Clinic,

@@ -1,5 +1,9 @@
-import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
 import { givenByPatients } from '../../../src/care/patients/patient-permission';
+import {
+  confirmationsOrder,
+  placedConfirmation,
+} from '../../../src/identity/confirmations/confirmations-order';
 import { RequestContext } from '../../../src/request/request-context';
 import {
   AcceptPatientInvitationInput,
@@ -8,19 +12,41 @@ import {
   InviteClinicInput,
 } from './clinic-invitations.types';
 import { Clinic } from '../clinics/clinics.types';
-import { Invitation, toInvitation } from '../../identity/confirmations/invitations.types';
+import {
+  Invitation,
+  InvitationConnection,
+  InvitationPageArguments,
+  toInvitation,
+} from '../../identity/confirmations/invitations.types';
 import { PatientPayload } from '../patients/patient-inputs.types';
 import { patientFieldsOf } from '../patients/patients';
 import { toPatient } from '../patients/patients.types';
+import { pageComplexity, pageOfItems } from '../../paging';
 import { Repeatable, TakesNoKey } from '../../repeatable';
 import { invitationAgain } from '../../identity/confirmations/invitations';
 
 /** Invitations from people to clinics to view their data. */
 @Resolver(() => Clinic)
 export class PatientInvitationsResolver {
+  @FieldResolver(() => InvitationConnection, {
+    description:
+      'Open invitations from people who want to become patients, newest first. Expired invitations can still be accepted.',
+    complexity: pageComplexity,
+  })
+  async openPatientInvitations(
+    @Root() { id }: Clinic,
+    @Ctx() context: RequestContext,
+    @Args(() => InvitationPageArguments) page: InvitationPageArguments,
+  ): Promise<InvitationConnection> {
+    const invites = await context.load(context.services.patientInvites.ofClinics, id);
+    const list = { field: 'Clinic.openPatientInvitations', of: id, order: confirmationsOrder };
+    return pageOfItems(list, page, invites.map(placedConfirmation), toInvitation);
+  }
+
   @FieldResolver(() => [Invitation], {
     description:
       'Invitations from people who want to become patients. Expired invitations can still be accepted.',
+    deprecationReason: 'Use `openPatientInvitations`, which has pages.',
   })
   async patientInvitations(@Root() { id }: Clinic, @Ctx() context: RequestContext): Promise<Invitation[]> {
     return (await context.load(context.services.patientInvites.ofClinics, id)).map(toInvitation);

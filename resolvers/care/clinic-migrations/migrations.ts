@@ -1,11 +1,25 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
+import {
+  Arg,
+  Args,
+  Ctx,
+  FieldResolver,
+  ID,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+  Subscription,
+} from 'type-graphql';
 import { migrationEvents, type MigrationKey } from '../../../src/care/clinic-migrations/migration-events';
+import type { ListOrder } from '../../../src/platform/list-part';
 import { RequestContext } from '../../../src/request/request-context';
 import { Clinic, ClinicPayload, toClinic } from '../clinics/clinics.types';
 import {
   CreateMigrationInput,
   EnableNewClinicExperienceInput,
   Migration,
+  MigrationArguments,
+  MigrationConnection,
   MigrationPayload,
   StuckPatient,
   toMigration,
@@ -13,6 +27,7 @@ import {
   UpdateMigrationStatusInput,
 } from './migrations.types';
 import { listensTo, Since } from '../../subscribe';
+import { pageComplexity, pageOfItems } from '../../paging';
 import { Repeatable } from '../../repeatable';
 import { clinicAgain } from '../clinics/clinics';
 
@@ -25,11 +40,35 @@ const migrationAgain = async (
   migration: toMigration(await services.migrations.find({ clinicId, userId })),
 });
 
+const oldestFirst: ListOrder = {
+  name: 'oldest',
+  keys: [
+    { expression: 'created_time', kind: 'number' },
+    { expression: 'user_id', kind: 'text' },
+  ],
+};
+
 /** Migrations of legacy accounts to clinics. */
 @Resolver(() => Clinic)
 export class MigrationsResolver {
+  @FieldResolver(() => MigrationConnection, {
+    description: 'Migrations of accounts to this clinic, in the order in which they were requested.',
+    complexity: pageComplexity,
+  })
+  async accountMigrations(
+    @Root() { id }: Clinic,
+    @Ctx() context: RequestContext,
+    @Args(() => MigrationArguments) page: MigrationArguments,
+  ): Promise<MigrationConnection> {
+    const migrations = await context.load(context.services.migrations.ofClinics, id);
+    const placed = migrations.map((item) => ({ place: [item.createdTime, item.userId], item }));
+    const list = { field: 'Clinic.accountMigrations', of: id, order: oldestFirst };
+    return pageOfItems(list, page, placed, toMigration);
+  }
+
   @FieldResolver(() => [Migration], {
     description: 'Migrations of accounts to this clinic, in the order in which they were requested.',
+    deprecationReason: 'Use `accountMigrations`, which has pages.',
   })
   migrations(@Root() { id }: Clinic, @Ctx() context: RequestContext): Promise<Migration[]> {
     return MigrationsResolver.list(context, id);

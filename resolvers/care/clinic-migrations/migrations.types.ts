@@ -1,10 +1,12 @@
-import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { ArgsType, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import {
   migrationStatuses,
   type MigrationStatus,
 } from '../../../src/care/clinic-migrations/migration-status';
 import type { MigrationEntity } from '../../../src/care/clinic-migrations/migration.entity';
 import { named } from '../clinics/clinics.types';
+import { pageArguments } from '../../page-arguments';
+import { PageInfo } from '../../page-info';
 import { DateTime } from '../../scalars';
 
 export const MigrationStatusName = named(migrationStatuses, (status) => status);
@@ -36,6 +38,27 @@ export class Migration {
   @Field(() => DateTime, { description: 'When the status was last set.' })
   updatedTime!: number;
 }
+
+@ObjectType({ description: 'A migration on a page.' })
+export class MigrationEdge {
+  @Field({ description: 'Position of the migration, for `after` or `before`.' })
+  cursor!: string;
+
+  @Field({ description: 'The migration.' })
+  node!: Migration;
+}
+
+@ObjectType({ description: 'A page of migrations, in the order in which they were requested.' })
+export class MigrationConnection {
+  @Field(() => [MigrationEdge], { description: 'The migrations of the page.' })
+  edges!: MigrationEdge[];
+
+  @Field({ description: 'Pagination details.' })
+  pageInfo!: PageInfo;
+}
+
+@ArgsType()
+export class MigrationArguments extends pageArguments('migrations') {}
 
 @ObjectType({ description: 'A patient who could not be moved to a clinic at the last attempt.' })
 export class StuckPatient {

@@ -4,7 +4,6 @@ import {
   confirmationsOrder,
   placedConfirmation,
 } from '../../../src/identity/confirmations/confirmations-order';
-import { partOfItems } from '../../../src/platform/part-of-items';
 import { RequestContext } from '../../../src/request/request-context';
 import { grantable } from '../../../src/identity/permission';
 import { DonePayload, User } from '../auth/accounts.types';
@@ -21,21 +20,21 @@ import {
   SendInvitationInput,
   toInvitation,
 } from './invitations.types';
-import { keyedPage, pageComplexity } from '../../paging';
+import { pageComplexity, pageOfItems } from '../../paging';
 import { Repeatable, TakesNoKey } from '../../repeatable';
 import { notFound } from '../../../src/platform/errors';
 import { alertsIn } from '../../care/alerts/alert-inputs.types';
 
 /** A page of a list of invitations. Lists are short: an account has a few open ones. */
-const page = (
+const page = async (
   list: { field: string; of: string },
   found: Promise<ConfirmationEntity[]>,
   paging: InvitationPageArguments,
 ): Promise<InvitationConnection> =>
-  keyedPage(
+  pageOfItems(
     { ...list, order: confirmationsOrder, counts: true },
     paging,
-    async (part) => partOfItems(confirmationsOrder, (await found).map(placedConfirmation), part),
+    (await found).map(placedConfirmation),
     toInvitation,
   );
 

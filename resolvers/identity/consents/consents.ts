@@ -1,7 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { ConsentRecordEntity } from '../../../src/identity/consents/consent-record.entity';
 import { placedRecord, recordsOrder } from '../../../src/identity/consents/records-order';
-import { partOfItems } from '../../../src/platform/part-of-items';
 import { RequestContext } from '../../../src/request/request-context';
 import { DonePayload, User } from '../auth/accounts.types';
 import {
@@ -17,7 +16,7 @@ import {
   UpdateConsentOrganizationsInput,
 } from './consents.types';
 import type { PageArguments } from '../../page-arguments';
-import { keyedPage, pageComplexity, type Cost } from '../../paging';
+import { pageComplexity, pageOfItems, type Cost } from '../../paging';
 import { Repeatable } from '../../repeatable';
 
 /** A consent record as the graph shows it. */
@@ -88,10 +87,10 @@ export class ConsentsResolver {
   ): Promise<ConsentRecordConnection> {
     const { consents } = context.services;
     const all = consents.matching(await context.load(consents.findRecords, id), filter);
-    const page = await keyedPage(
+    const page = await pageOfItems(
       { field: 'User.consentRecords', of: id, order: recordsOrder, counts: true },
       { first, after, last, before },
-      (part) => Promise.resolve(partOfItems(recordsOrder, all.map(placedRecord), part)),
+      all.map(placedRecord),
       (record) => shown(context, record),
       usualRecords,
     );

@@ -13,7 +13,7 @@ export const sharingNodes = [
     },
     way: ({ ownerId, memberId }, { personId }) =>
       personId === memberId
-        ? { type: 'User', field: 'sharedByOthers', parent: { id: memberId } }
-        : { type: 'User', field: 'sharedWith', parent: { id: ownerId } },
+        ? { type: 'User', field: 'sharesReceived', parent: { id: memberId } }
+        : { type: 'User', field: 'sharesGiven', parent: { id: ownerId } },
   }),
 ];

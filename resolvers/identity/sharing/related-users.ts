@@ -1,6 +1,19 @@
-import { Arg, Ctx, Field, FieldResolver, ID, InputType, ObjectType, Resolver, Root } from 'type-graphql';
+import {
+  Arg,
+  Args,
+  ArgsType,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  ObjectType,
+  Resolver,
+  Root,
+} from 'type-graphql';
 import type { AccountRole } from '../../../src/identity/accounts/account-role';
 import type { Collection } from '../../../src/identity/metadata/merge';
+import type { ListOrder } from '../../../src/platform/list-part';
 import { RequestContext } from '../../../src/request/request-context';
 import type { EffectivePermission } from '../../../src/identity/permission';
 import { relatedUserTest } from '../../../src/identity/sharing/related-user-filter';
@@ -9,6 +22,9 @@ import { AccountRoleName, toUser, User } from '../auth/accounts.types';
 import { toProfile } from '../metadata/metadata';
 import { Profile } from '../metadata/metadata.types';
 import { DateTime, JsonObject } from '../../scalars';
+import { pageArguments } from '../../page-arguments';
+import { PageInfo } from '../../page-info';
+import { pageComplexity, pageOfItems } from '../../paging';
 import { PermissionName } from './sharing.types';
 
 @ObjectType({ description: 'A person who shares with an account, in one direction or both.' })
@@ -109,11 +125,57 @@ export class RelatedUserFilter {
 const toRelatedUser = ({ user, profile, ...seen }: FoundUser): RelatedUser =>
   Object.assign(new RelatedUser(), toUser(user), seen, { profile: profile && toProfile(profile) });
 
+@ObjectType({ description: 'A related person on a page.' })
+export class RelatedUserEdge {
+  @Field({ description: 'Position of the person, for `after` or `before`.' })
+  cursor!: string;
+
+  @Field({ description: 'The person.' })
+  node!: RelatedUser;
+}
+
+@ObjectType({ description: 'A page of related people, by id.' })
+export class RelatedUserConnection {
+  @Field(() => [RelatedUserEdge], { description: 'The people of the page.' })
+  edges!: RelatedUserEdge[];
+
+  @Field({ description: 'Pagination details.' })
+  pageInfo!: PageInfo;
+}
+
+@ArgsType()
+export class RelatedUserArguments extends pageArguments('people') {
+  @Field(() => RelatedUserFilter, { nullable: true, description: 'Only people who match these filters.' })
+  filter?: RelatedUserFilter;
+}
+
+const byId: ListOrder = { name: 'id', keys: [{ expression: 'id', kind: 'text' }] };
+
 /** The accounts related to an account. */
 @Resolver(() => User)
 export class RelatedUsersResolver {
+  @FieldResolver(() => RelatedUserConnection, {
+    description: 'The people whom this account shares with or receives shares from, by id.',
+    complexity: pageComplexity,
+  })
+  async relatedPeople(
+    @Root() user: User,
+    @Ctx() context: RequestContext,
+    @Args(() => RelatedUserArguments) { filter, ...page }: RelatedUserArguments,
+  ): Promise<RelatedUserConnection> {
+    const people = await related(context, user, filter);
+    const placed = people.map((item) => ({ place: [item.user.id], item }));
+    return pageOfItems(
+      { field: 'User.relatedPeople', of: user.id, order: byId },
+      page,
+      placed,
+      toRelatedUser,
+    );
+  }
+
   @FieldResolver(() => [RelatedUser], {
     description: 'All accounts that this account shares with or receives shares from, by id.',
+    deprecationReason: 'Use `relatedPeople`, which has pages.',
   })
   async relatedUsers(
     @Root() user: User,
@@ -124,10 +186,17 @@ export class RelatedUsersResolver {
     })
     filter?: RelatedUserFilter,
   ): Promise<RelatedUser[]> {
-    const isWanted = relatedUserTest(withoutNulls(filter ?? {}));
-    const related = await context.load(context.services.relatedUsers.relatedUsers, user.id);
-    return related.filter(isWanted).map(toRelatedUser);
+    return (await related(context, user, filter)).map(toRelatedUser);
   }
+}
+
+async function related(
+  context: RequestContext,
+  { id }: User,
+  filter: RelatedUserFilter = {},
+): Promise<FoundUser[]> {
+  const isWanted = relatedUserTest(withoutNulls(filter));
+  return (await context.load(context.services.relatedUsers.relatedUsers, id)).filter(isWanted);
 }
 
 /** A null in a filter counts as absent. */

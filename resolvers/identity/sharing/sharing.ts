@@ -1,6 +1,18 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
+import {
+  Arg,
+  Args,
+  Ctx,
+  FieldResolver,
+  ID,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+  Subscription,
+} from 'type-graphql';
 import { RequestContext } from '../../../src/request/request-context';
 import { grantable, type EffectivePermission } from '../../../src/identity/permission';
+import { sharesOrder, type SharesSide } from '../../../src/identity/sharing/list-shares';
 import { shareEvents, type ShareChanged } from '../../../src/identity/sharing/share-events';
 import type { WantedShare } from '../../../src/identity/sharing/sharing.service';
 import { findUser } from '../auth/accounts';
@@ -12,8 +24,11 @@ import {
   RevokeShareInput,
   SetPermissionsInput,
   Share,
+  ShareArguments,
+  ShareConnection,
   toShare,
 } from './sharing.types';
+import { keyedPage, pageComplexity } from '../../paging';
 import { listensTo, Since } from '../../subscribe';
 
 async function change(
@@ -84,16 +99,59 @@ export class SharingResolver {
     return change(context, { sharerId: ownerId, granteeId: context.callerId, permissions: [] });
   }
 
-  @FieldResolver(() => [Share], { description: 'The people who share their data with this account.' })
+  @FieldResolver(() => ShareConnection, {
+    description: 'The shares that this account receives: whose data it sees, with which permissions.',
+    complexity: pageComplexity,
+  })
+  sharesReceived(
+    @Root() user: User,
+    @Ctx() context: RequestContext,
+    @Args(() => ShareArguments) page: ShareArguments,
+  ): Promise<ShareConnection> {
+    return sharesPage(context, user, page, 'received');
+  }
+
+  @FieldResolver(() => ShareConnection, {
+    description: 'The shares that this account gives: who sees its data, with which permissions.',
+    complexity: pageComplexity,
+  })
+  sharesGiven(
+    @Root() user: User,
+    @Ctx() context: RequestContext,
+    @Args(() => ShareArguments) page: ShareArguments,
+  ): Promise<ShareConnection> {
+    return sharesPage(context, user, page, 'given');
+  }
+
+  @FieldResolver(() => [Share], {
+    description: 'The people who share their data with this account.',
+    deprecationReason: 'Use `sharesReceived`, which has pages.',
+  })
   async sharedByOthers(@Root() user: User, @Ctx() context: RequestContext): Promise<Share[]> {
     return (await context.load(context.services.sharing.sharesReceived, user.id)).map(toShare);
   }
 
-  @FieldResolver(() => [Share], { description: 'Accounts that this account shares its data with.' })
+  @FieldResolver(() => [Share], {
+    description: 'Accounts that this account shares its data with.',
+    deprecationReason: 'Use `sharesGiven`, which has pages.',
+  })
   async sharedWith(@Root() user: User, @Ctx() context: RequestContext): Promise<Share[]> {
     return (await context.load(context.services.sharing.sharesGiven, user.id)).map(toShare);
   }
 }
+
+const sharesPage = (
+  context: RequestContext,
+  { id: accountId }: User,
+  page: ShareArguments,
+  side: SharesSide,
+): Promise<ShareConnection> =>
+  keyedPage(
+    { field: `User.shares ${side}`, of: accountId, order: sharesOrder(side) },
+    page,
+    (part) => context.load(context.services.sharing.pages, { accountId, side, ...part }),
+    toShare,
+  );
 
 /** The accounts at both ends of a share. */
 @Resolver(() => Share)

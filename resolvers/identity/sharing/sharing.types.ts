@@ -1,6 +1,8 @@
-import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { ArgsType, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { grantablePermissions, type EffectivePermission } from '../../../src/identity/permission';
 import type { ShareEntity } from '../../../src/identity/sharing/share.entity';
+import { pageArguments } from '../../page-arguments';
+import { PageInfo } from '../../page-info';
 
 /** Permissions in the graph, mapped to their names on the wire. */
 export const PermissionName: Record<string, EffectivePermission> = {
@@ -32,6 +34,27 @@ export class Share {
   @Field(() => [PermissionName], { description: 'The permissions.' })
   permissions!: EffectivePermission[];
 }
+
+@ObjectType({ description: 'A share on a page.' })
+export class ShareEdge {
+  @Field({ description: 'Position of the share, for `after` or `before`.' })
+  cursor!: string;
+
+  @Field({ description: 'The share.' })
+  node!: Share;
+}
+
+@ObjectType({ description: 'A page of shares, by the id of the other account.' })
+export class ShareConnection {
+  @Field(() => [ShareEdge], { description: 'The shares of the page.' })
+  edges!: ShareEdge[];
+
+  @Field({ description: 'Pagination details.' })
+  pageInfo!: PageInfo;
+}
+
+@ArgsType()
+export class ShareArguments extends pageArguments('shares') {}
 
 /** Maps a share to its GraphQL type. */
 export const toShare = ({ sharerId, granteeId, permissions }: ShareEntity): Share =>

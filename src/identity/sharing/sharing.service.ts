@@ -3,13 +3,16 @@ import type { AccountService } from '../accounts/account.service';
 import type { AuditService } from '../audit/audit.service';
 import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
+import { readParts } from '../../platform/database/pages';
 import { notFound } from '../../platform/errors';
 import type { EventService } from '../../platform/events/event.service';
 import type { DerivedAccess } from './derived-access';
+import type { Placed } from '../../platform/list-part';
 import { HeldPermissions } from '../held-permissions';
 import { grantablePermissions, type Permission } from '../permission';
 import { shareEvents, type ShareChanged } from './share-events';
 import { ShareEntity } from './share.entity';
+import { buildPartQuestion, nameOf, pairOf, type Pair, type SharesQuestion } from './list-shares';
 
 /** One permission check: what may `userId` do with the data of `ownerId`? */
 export interface PermissionQuestion {
@@ -96,6 +99,28 @@ export class SharingService {
       held.set(pair, new HeldPermissions(shared, [...before, ...more]));
     }
     return held;
+  }
+
+  /** Pages of the shares that accounts give or receive, in the order of the questions. For loaders. */
+  readonly pages = async (questions: readonly SharesQuestion[]): Promise<Placed<ShareEntity>[][]> => {
+    const parts = await readParts(this.parts.database.reader, questions.map(buildPartQuestion));
+    const pairs = questions.map(({ accountId, side }, index) =>
+      (parts[index] ?? []).map(({ id, place }) => ({ ...pairOf[side](accountId, id), place })),
+    );
+    const shares = await this.byPairs(pairs.flat());
+    return pairs.map((page) =>
+      page.map(({ place, ...pair }) => ({ place, item: shares.get(nameOf(pair)) ?? null })),
+    );
+  };
+
+  private async byPairs(pairs: readonly Pair[]): Promise<Map<string, ShareEntity>> {
+    const found = await this.parts.database.reader.find(ShareEntity, {
+      where: {
+        sharerId: In([...new Set(pairs.map(({ sharerId }) => sharerId))]),
+        granteeId: In([...new Set(pairs.map(({ granteeId }) => granteeId))]),
+      },
+    });
+    return new Map(found.map((share) => [nameOf(share), share]));
   }
 
   /** Shares that each of these accounts receives. For loaders. */

@@ -47,9 +47,11 @@ describe('On a dashboard, a person can query', () => {
     await share(server, friend, me, 'view');
     await share(server, me, friend, 'view', 'note');
     const accounts = await ask('Accounts', me);
-    expect(accounts.me.sharedByOthers).toMatchObject([{ ownerId: friend.userId, permissions: ['VIEW'] }]);
+    expect(nodes(accounts.me.sharesReceived)).toMatchObject([
+      { ownerId: friend.userId, permissions: ['VIEW'] },
+    ]);
     const viewers = await ask('Viewers', me);
-    expect(viewers.me.sharedWith).toMatchObject([
+    expect(nodes(viewers.me.sharesGiven)).toMatchObject([
       { memberId: friend.userId, permissions: expect.arrayContaining(['VIEW', 'NOTE']) },
     ]);
     expect(nodes(viewers.me.accessLog).length).toBeGreaterThan(0);

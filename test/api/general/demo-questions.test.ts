@@ -95,8 +95,8 @@ describe('In the demo, an administrator can query', () => {
 
   it('open invitations of both kinds', async () => {
     const { clinic } = await ask('Invitations', { clinicId });
-    expect(clinic.patientInvitations).toHaveLength(2);
-    expect(clinic.clinicianInvitations).toHaveLength(1);
+    expect(clinic.openPatientInvitations.edges).toHaveLength(2);
+    expect(clinic.openClinicianInvitations.edges).toHaveLength(1);
   });
 
   it('patients with changed pump settings', async () => {

@@ -48,8 +48,10 @@ export const clinicInvitationRules: IRules = {
     acceptPatientInvitation: belongsToClinic(argumentClinic),
     endPatientInvitation: mayEndPatientInvitation,
   },
-  User: { clinicianInvitations: isOneself },
+  User: { openClinicInvitations: isOneself, clinicianInvitations: isOneself },
   Clinic: {
+    openPatientInvitations: belongsToClinic(thisClinic),
+    openClinicianInvitations: administersClinic(thisClinic),
     patientInvitations: belongsToClinic(thisClinic),
     clinicianInvitations: administersClinic(thisClinic),
   },
@@ -58,6 +60,8 @@ export const clinicInvitationRules: IRules = {
     clinicianInvitationsChanged: anyUser,
   },
   ClinicianInvitation: { clinic: anyCaller, creator: partOfParent, restrictions: partOfParent },
+  ClinicianInvitationConnection: { edges: partOfParent, pageInfo: partOfParent },
+  ClinicianInvitationEdge: { node: partOfParent },
   ClinicianInvitationPayload: { invitation: partOfParent },
   ClinicInvitationPayload: { invitation: partOfParent },
 };

@@ -15,9 +15,12 @@ export const clinicMigrationRules: IRules = {
     updateMigrationStatus: trustedServer,
   },
   Clinic: {
+    accountMigrations: worksInClinic(thisClinic),
     migrations: worksInClinic(thisClinic),
     stuckPatients: administersClinic(thisClinic, { whose: stuckPatients }),
   },
+  MigrationConnection: { edges: partOfParent, pageInfo: partOfParent },
+  MigrationEdge: { node: partOfParent },
   MigrationPayload: { migration: partOfParent },
   Subscription: { migrationChanged: worksInClinic(argumentClinic) },
 };

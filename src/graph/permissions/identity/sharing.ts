@@ -82,6 +82,9 @@ export const sharingRules: IRules = {
   },
   Subscription: { sharesChanged: anyUser },
   User: {
+    sharesReceived: managesAccount(thisUser),
+    sharesGiven: managesAccount(thisUser),
+    relatedPeople: managesAccount(thisUser),
     sharedByOthers: managesAccount(thisUser),
     sharedWith: managesAccount(thisUser),
     relatedUsers: managesAccount(thisUser),
@@ -91,6 +94,10 @@ export const sharingRules: IRules = {
     member: maySeeEnd(({ memberId }) => memberId),
   },
   RelatedUser: { profile: recordedPart(thisUser), passwordExists: trustedServerOn(thisUser) },
+  ShareConnection: { edges: partOfParent, pageInfo: partOfParent },
+  ShareEdge: { node: partOfParent },
+  RelatedUserConnection: { edges: partOfParent, pageInfo: partOfParent },
+  RelatedUserEdge: { node: partOfParent },
   CreateCustodialAccountPayload: { user: partOfParent },
 };
 
