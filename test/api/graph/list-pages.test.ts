@@ -2,6 +2,7 @@ import type { Json } from '../../support/api';
 import { nodesOf, pageInfoText, pageText, walk, type PageRequest } from '../../support/walks';
 import { listsOfAccounts } from './lists-of-accounts';
 import { listsOfClinics } from './lists-of-clinics';
+import { listsOfPeople } from './lists-of-people';
 import { listsByTime } from './lists-by-time';
 import { run, type OpenList } from './paged-lists';
 
@@ -24,16 +25,16 @@ async function read({ parent, field, id, token }: OpenList, page: PageRequest): 
 
 const idsIn = (page: Json): string[] => page.edges.map(({ node }: Json) => String(node.id));
 
-describe.each([...listsOfAccounts, ...listsOfClinics, ...listsByTime])(
+describe.each([...listsOfAccounts, ...listsOfClinics, ...listsOfPeople, ...listsByTime])(
   'pages of $name',
-  ({ isOldestFirst, countsBefore, open }) => {
+  ({ isOldestFirst, isSortedById, countsBefore, open }) => {
     it.each([
       ['forward', false],
       ['backward', true],
     ])('hold whatever stays exactly once, %s', async (_direction, isBackward) => {
       const { list, ids } = await filled(open);
       const before = idsIn(await read(list, { first: 1_000 }));
-      const inOrder = isOldestFirst ? ids : [...ids].reverse();
+      const inOrder = isSortedById ? [...ids].sort() : isOldestFirst ? ids : [...ids].reverse();
       expect(before.filter((id) => ids.includes(id))).toEqual(inOrder);
       const end = idsIn(await read(list, { last: 1_000 }));
       expect(end.filter((id) => ids.includes(id))).toEqual(inOrder);

@@ -24,6 +24,8 @@ export interface PagedList {
   name: string;
   /** Whether the items come in the order in which tests create them. */
   isOldestFirst?: boolean;
+  /** Whether the items are sorted by their ids. */
+  isSortedById?: boolean;
   /** Whether cursors of earlier releases counted. */
   countsBefore?: boolean;
   open: () => Promise<OpenList>;
