@@ -6,7 +6,12 @@ import { findSteepLists } from './flat-lists';
 const short = [
   // As long as something else allows: stored in one row, of one type each, or computed.
   'PumpSettings.bgTargetSchedule',
+  'PumpSettings.bgTargets',
+  'GlucoseTargetSchedule.segments',
   'PumpSettings.insulinSensitivitySchedule',
+  'PumpSettings.insulinSensitivities',
+  'InsulinSensitivitySchedule.segments',
+  'PumpSettings.overridePresets',
   'DosingDecision.bgTargetSchedule',
   'DosingDecision.bgHistorical',
   'DosingDecision.bgForecast',
@@ -28,6 +33,7 @@ const short = [
   // The world has none of these, or they exclude each other.
   'User.consentRecords',
   'Query.consents',
+  'Clinic.accountMigrations',
   'Clinic.migrations',
   'User.prescriptions',
   'Prescription.revisions',
