@@ -1,0 +1,85 @@
+import { findLicenseProblems } from '../../../scripts/package-licenses';
+import { findReleaseProblems, planRelease, type Repository } from '../../../scripts/release-plan';
+
+const repository: Repository = {
+  version: '1.9.0',
+  changelog:
+    '# Changelog\n\n## Unreleased\n\n- Something new.\n\n## 1.9.0 - 2026-01-02\n\n- Something old.\n',
+  manifests: [
+    { path: 'package.json', text: '{ "name": "a", "version": "1.9.0" }' },
+    { path: 'client/package.json', text: '{ "name": "b", "version": "1.9.0" }' },
+  ],
+  lock: JSON.stringify({
+    version: '1.9.0',
+    packages: {
+      '': { version: '1.9.0' },
+      client: { version: '1.9.0' },
+      'node_modules/other': { version: '1.9.0' },
+    },
+  }),
+};
+
+describe('a release', () => {
+  it('puts version and date above what is new', () => {
+    const [changelog] = planRelease('1.10.0', '2026-03-04', repository);
+    expect(changelog?.text).toBe(
+      '# Changelog\n\n## Unreleased\n\n## 1.10.0 - 2026-03-04\n\n- Something new.\n\n## 1.9.0 - 2026-01-02\n\n- Something old.\n',
+    );
+  });
+
+  it('changes the version of our packages, and of no other', () => {
+    const files = planRelease('1.10.0', '2026-03-04', repository);
+    expect(files.map(({ path }) => path)).toEqual([
+      'CHANGELOG.md',
+      'package.json',
+      'client/package.json',
+      'package-lock.json',
+    ]);
+    expect(files[1]?.text).toContain('"version": "1.10.0"');
+    expect(JSON.parse(files[3]?.text ?? '')).toEqual({
+      version: '1.10.0',
+      packages: {
+        '': { version: '1.10.0' },
+        client: { version: '1.10.0' },
+        'node_modules/other': { version: '1.9.0' },
+      },
+    });
+  });
+
+  it.each([
+    ['1.10', '"1.10" is not a version such as 1.2.3.'],
+    ['1.8.9', '1.8.9 must be later than 1.9.0.'],
+    ['1.9.0', '1.9.0 must be later than 1.9.0.'],
+  ])('is refused as %s', (version, problem) => {
+    expect(findReleaseProblems(version, repository)).toEqual([problem]);
+  });
+
+  it('is refused if the changelog says nothing of it', () => {
+    const released = {
+      ...repository,
+      changelog: '# Changelog\n\n## Unreleased\n\n## 1.9.0 - 2026-01-02\n\n- Old.\n',
+    };
+    expect(findReleaseProblems('2.0.0', released)).toEqual([
+      'CHANGELOG.md describes no change under "Unreleased".',
+    ]);
+  });
+});
+
+describe('licenses of packages', () => {
+  const findProblems = (license?: string, more = {}) =>
+    findLicenseProblems({ packages: { '': {}, 'node_modules/a/node_modules/@b/c': { license, ...more } } });
+
+  it.each(['MIT', '(MIT OR GPL-3.0-or-later)', 'Apache-2.0 AND MIT'])('may be %s', (license) => {
+    expect(findProblems(license)).toEqual([]);
+  });
+
+  it.each(['GPL-3.0', 'MIT AND GPL-3.0', '(AGPL-3.0 OR SSPL-1.0)'])('must not be %s', (license) => {
+    const known = `@b/c is licensed under ${license}, which is not allowed.`;
+    expect(findProblems(license)).toEqual([known]);
+  });
+
+  it('must be known, except for packages that are not shipped', () => {
+    expect(findProblems()).toEqual(['@b/c names no license.']);
+    expect(findProblems(undefined, { dev: true })).toEqual([]);
+  });
+});
