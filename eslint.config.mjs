@@ -78,7 +78,7 @@ const schemaRules = {
 export default defineConfig(
   {
     ignores: [
-      'dist/',
+      '**/dist/',
       'var/',
       'coverage/',
       'reports/',

@@ -1,0 +1,101 @@
+import type { GraphClient, TypedDocument } from '@glycograph/client';
+import { useMutation, useQuery, useQueryClient, keepPreviousData } from '@tanstack/react-query';
+import { createContext, use, useEffect, useRef, useState } from 'react';
+
+/** The client of the logged-in person. */
+export const GraphContext = createContext<GraphClient | null>(null);
+
+/** The client. Throws outside of the pages of a logged-in person. */
+export function useGraph(): GraphClient {
+  const client = use(GraphContext);
+  if (!client) throw new Error('Nobody is logged in.');
+  return client;
+}
+
+interface OperationDefinition {
+  kind: string;
+  name?: { value: string };
+}
+
+/** The name of an operation. Results are cached under it, and can be read again by it. */
+export function operationName(document: TypedDocument<unknown, never>): string {
+  const operation = (document.definitions as readonly OperationDefinition[]).find(
+    ({ kind }) => kind === 'OperationDefinition',
+  );
+  return operation?.name?.value ?? '';
+}
+
+interface QueryBehavior {
+  /** Whether to run it; true by default. */
+  enabled?: boolean;
+  /** Shows the result of the previous variables until that of the new ones arrives. Never across people. */
+  keepPrevious?: boolean;
+}
+
+/** Runs a query, and again whenever its variables change. */
+export function useGraphQuery<Data, Variables extends object>(
+  document: TypedDocument<Data, Variables>,
+  variables: Variables,
+  { enabled = true, keepPrevious = false }: QueryBehavior = {},
+) {
+  const client = useGraph();
+  return useQuery({
+    queryKey: [operationName(document), variables],
+    queryFn: () => client.query(document, ...([variables] as never)),
+    enabled,
+    placeholderData: keepPrevious ? keepPreviousData : undefined,
+  });
+}
+
+/** Runs a mutation, and then reads again what it may have changed. */
+export function useGraphMutation<Data, Variables>(
+  document: TypedDocument<Data, Variables>,
+  { changes }: { changes: readonly TypedDocument<never, never>[] },
+) {
+  const client = useGraph();
+  const readAgain = useReadAgain();
+  return useMutation({
+    mutationFn: (variables: Variables) => client.mutate(document, variables),
+    onSuccess: () => readAgain(...changes),
+  });
+}
+
+/** Returns a function that reads again what some queries have read, wherever it is shown. */
+export function useReadAgain(): (...documents: readonly TypedDocument<never, never>[]) => Promise<void> {
+  const cache = useQueryClient();
+  return async (...documents) => {
+    await Promise.all(
+      documents.map((document) => cache.invalidateQueries({ queryKey: [operationName(document)] })),
+    );
+  };
+}
+
+/** Whether events arrive. */
+export type LiveState = 'live' | 'ended';
+
+/**
+ * Subscribes as long as the component is shown. `onChange` is also called when events were lost, because the current
+ * state must then be read.
+ */
+export function useLive<Data, Variables extends object>(
+  document: TypedDocument<Data, Variables>,
+  variables: Variables,
+  onChange: (data: Data | null) => void,
+): LiveState {
+  const client = useGraph();
+  const [state, setState] = useState<LiveState>('live');
+  const latest = useRef(onChange);
+  useEffect(() => {
+    latest.current = onChange;
+  });
+  const key = JSON.stringify(variables);
+  useEffect(() => {
+    setState('live');
+    return client.subscribe(document, JSON.parse(key) as Variables, {
+      next: ({ data }) => latest.current(data),
+      resync: () => latest.current(null),
+      error: () => setState('ended'),
+    });
+  }, [client, document, key]);
+  return state;
+}
