@@ -4,11 +4,13 @@ import { Dashboard } from './dashboard';
 import { LogInPage } from './pages/log-in-page';
 import { openSession, type Session } from './session';
 import { settings } from './settings';
+import '@fontsource-variable/inter/index.css';
 import './styles/base.css';
 import './styles/controls.css';
 import './styles/layout.css';
 import './styles/charts.css';
 import './styles/pages.css';
+import './styles/narrow.css';
 
 const container = document.getElementById('dashboard');
 if (!container) throw new Error('The page has no place for the dashboard.');

@@ -18,7 +18,7 @@ interface Bin {
 }
 
 interface AgpChartProps {
-  bins: readonly Bin[];
+  bins: Bin[];
   target: TargetRange;
 }
 

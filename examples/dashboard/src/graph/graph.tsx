@@ -1,4 +1,6 @@
-import type { GraphClient, TypedDocument } from '@glycograph/client';
+import type { GraphClient } from '@glycograph/client';
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import type { DocumentNode } from 'graphql';
 import { useMutation, useQuery, useQueryClient, keepPreviousData } from '@tanstack/react-query';
 import { createContext, use, useEffect, useRef, useState } from 'react';
 
@@ -12,16 +14,9 @@ export function useGraph(): GraphClient {
   return client;
 }
 
-interface OperationDefinition {
-  kind: string;
-  name?: { value: string };
-}
-
 /** The name of an operation. Results are cached under it, and can be read again by it. */
-export function operationName(document: TypedDocument<unknown, never>): string {
-  const operation = (document.definitions as readonly OperationDefinition[]).find(
-    ({ kind }) => kind === 'OperationDefinition',
-  );
+export function operationName({ definitions }: DocumentNode): string {
+  const operation = definitions.find((definition) => definition.kind === 'OperationDefinition');
   return operation?.name?.value ?? '';
 }
 
@@ -34,7 +29,7 @@ interface QueryBehavior {
 
 /** Runs a query, and again whenever its variables change. */
 export function useGraphQuery<Data, Variables extends object>(
-  document: TypedDocument<Data, Variables>,
+  document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
   { enabled = true, keepPrevious = false }: QueryBehavior = {},
 ) {
@@ -49,8 +44,8 @@ export function useGraphQuery<Data, Variables extends object>(
 
 /** Runs a mutation, and then reads again what it may have changed. */
 export function useGraphMutation<Data, Variables>(
-  document: TypedDocument<Data, Variables>,
-  { changes }: { changes: readonly TypedDocument<never, never>[] },
+  document: TypedDocumentNode<Data, Variables>,
+  { changes }: { changes: readonly DocumentNode[] },
 ) {
   const client = useGraph();
   const readAgain = useReadAgain();
@@ -61,7 +56,7 @@ export function useGraphMutation<Data, Variables>(
 }
 
 /** Returns a function that reads again what some queries have read, wherever it is shown. */
-export function useReadAgain(): (...documents: readonly TypedDocument<never, never>[]) => Promise<void> {
+export function useReadAgain(): (...documents: readonly DocumentNode[]) => Promise<void> {
   const cache = useQueryClient();
   return async (...documents) => {
     await Promise.all(
@@ -78,7 +73,7 @@ export type LiveState = 'live' | 'ended';
  * state must then be read.
  */
 export function useLive<Data, Variables extends object>(
-  document: TypedDocument<Data, Variables>,
+  document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
   onChange: (data: Data | null) => void,
 ): LiveState {

@@ -1,4 +1,4 @@
-import { UserErrors } from '@glycograph/client';
+import { UserErrors } from '@glycograph/client/errors';
 
 /** The message for a change that somebody else was faster with. */
 const overtaken = 'Somebody else has changed this in the meantime. The current state is shown now; please repeat your change.';

@@ -6,7 +6,7 @@ import { rangeOfReading } from '../../glucose-ranges';
 import { useGraphQuery, useLive, useReadAgain } from '../../graph/graph';
 import { ageInYears, calendarDate, dateTimeText, timeAgo, unknown } from '../../time/zones';
 import { useUnits } from '../../ui/units';
-import { beyondSensor, beyondSensorText } from './day-records';
+import { beyondSensor, beyondSensorText } from '../../day/day-records';
 import type { PersonContext } from './person-pages';
 
 type PatientProfile = NonNullable<NonNullable<PersonHeaderQuery['user']>['profile']>['patient'];
