@@ -18,13 +18,24 @@ const filesIn = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !file.slice(root.length).split(sep).some((part) => notSources.includes(part)));
+    .filter(
+      (file) =>
+        !file
+          .slice(root.length)
+          .split(sep)
+          .some((part) => notSources.includes(part)),
+    );
 
 /** A digest of everything that the build depends on: the example, the client, and the versions of packages. */
 function digestOfSources() {
-  const files = [...filesIn(example), ...filesIn(join(root, 'client')), join(root, 'package-lock.json')].sort();
+  const files = [
+    ...filesIn(example),
+    ...filesIn(join(root, 'client')),
+    join(root, 'package-lock.json'),
+  ].sort();
   const hash = createHash('sha256');
-  for (const file of files) hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0');
+  for (const file of files)
+    hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0');
   return hash.digest('hex');
 }
 
@@ -32,6 +43,7 @@ async function main() {
   const sources = digestOfSources();
   if (existsSync(record) && readFileSync(record, 'utf8') === sources) return;
   require('./bring-tools');
+  require('./build-client');
   process.stderr.write('Building the example dashboard.\n');
   const { build } = await import('vite');
   await build({ root: example, logLevel: 'warn' });

@@ -12,6 +12,8 @@ export default defineConfig({
   build: {
     // The pages' policy allows no data in script addresses, and small files gain nothing by being inlined.
     assetsInlineLimit: 0,
+    // In kB: React, the charts and the operations together.
+    chunkSizeWarningLimit: 800,
     target: ['es2023', 'chrome120', 'firefox121', 'safari17.4'],
   },
 });

@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { Link, Redirect, Route, Router, Switch } from 'wouter';
 import { GraphContext, useGraphQuery } from './graph/graph';
 import { ClinicPage } from './pages/clinic/clinic-page';
-import { OwnPages } from './pages/own/own-pages';
+import { AccessLogPage } from './pages/own/access-log-page';
+import { SharingPage } from './pages/own/sharing-page';
 import { PersonPages } from './pages/person/person-pages';
 import type { Session } from './session';
 import { Brand, NavLink } from './ui/layout';
@@ -54,8 +55,14 @@ function Frame({ onLogOut }: { onLogOut: () => void }) {
               {name}
             </NavLink>
           ))}
-          <NavLink to="/me" pattern="/me/*?">
+          <NavLink to="/me" pattern={/^\/me(\/(day|notes).*)?$/}>
             My data
+          </NavLink>
+          <NavLink to="/me/sharing" pattern="/me/sharing">
+            Sharing
+          </NavLink>
+          <NavLink to="/me/access-log" pattern="/me/access-log">
+            Access log
           </NavLink>
         </nav>
         <UnitsToggle />
@@ -100,8 +107,14 @@ function Pages({ me, firstClinicId }: { me: Me | null | undefined; firstClinicId
       <Route path="/people/:userId/*?">
         {({ userId }) => <PersonPages key={userId} base={`/people/${userId}`} userId={userId} />}
       </Route>
+      <Route path="/me/sharing">
+        <SharingPage userId={me.id} />
+      </Route>
+      <Route path="/me/access-log">
+        <AccessLogPage userId={me.id} />
+      </Route>
       <Route path="/me/*?">
-        <OwnPages userId={me.id} />
+        <PersonPages base="/me" userId={me.id} />
       </Route>
       <Route>
         <Empty>There is no such page.</Empty>

@@ -60,7 +60,13 @@ export function AgpChart({ bins, target }: AgpChartProps) {
             onPointerMove={point}
             onPointerLeave={() => setPointed(null)}
           >
-            <rect className="target-band" x={margin.left} y={high} width={end - margin.left} height={low - high} />
+            <rect
+              className="target-band"
+              x={margin.left}
+              y={high}
+              width={end - margin.left}
+              height={low - high}
+            />
             <Area data={bins} x={middle} y0={at(0)} y1={at(4)} defined={isKnown} className="band outer" />
             <Area data={bins} x={middle} y0={at(1)} y1={at(3)} defined={isKnown} className="band inner" />
             {[low, high].map((limit) => (
@@ -88,7 +94,13 @@ export function AgpChart({ bins, target }: AgpChartProps) {
             </text>
             <BandLabels bin={bins.findLast(isKnown)} at={at} x={end + 4} />
             {pointed && (
-              <line className="pointer" x1={middle(pointed)} x2={middle(pointed)} y1={margin.top} y2={height - margin.bottom} />
+              <line
+                className="pointer"
+                x1={middle(pointed)}
+                x2={middle(pointed)}
+                y1={margin.top}
+                y2={height - margin.bottom}
+              />
             )}
           </svg>
         )}
@@ -106,7 +118,15 @@ export function AgpChart({ bins, target }: AgpChartProps) {
 const bandNames = ['5%', '25%', '50%', '75%', '95%'];
 
 /** Names the percentiles at the right end; those that would cover others are left out. */
-function BandLabels({ bin, at, x }: { bin: Bin | undefined; at: (index: number) => (bin: Bin) => number; x: number }) {
+function BandLabels({
+  bin,
+  at,
+  x,
+}: {
+  bin: Bin | undefined;
+  at: (index: number) => (bin: Bin) => number;
+  x: number;
+}) {
   if (!bin) return null;
   let lowest = Number.POSITIVE_INFINITY;
   return bandNames.map((name, index) => {
@@ -141,7 +161,8 @@ function Legend({ target }: { target: TargetRange }) {
   return (
     <>
       <span className="key median-key" /> Median <span className="key inner-key" /> 25–75%{' '}
-      <span className="key outer-key" /> 5–95% <span className="key target-key" /> Target {targetText(target, units)}
+      <span className="key outer-key" /> 5–95% <span className="key target-key" /> Target{' '}
+      {targetText(target, units)}
     </>
   );
 }
@@ -155,7 +176,9 @@ function ProfileTable({ bins }: { bins: readonly Bin[] }) {
       <summary>Show as a table</summary>
       <div className="table-frame" tabIndex={0} role="region" aria-label="Glucose profile as a table">
         <table>
-          <caption>Percentiles of glucose in the quarter of an hour that begins at each hour, {unitLabels[units]}</caption>
+          <caption>
+            Percentiles of glucose in the quarter of an hour that begins at each hour, {unitLabels[units]}
+          </caption>
           <thead>
             <tr>
               <th scope="col">Time</th>

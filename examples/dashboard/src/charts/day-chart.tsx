@@ -48,7 +48,11 @@ export function DayChart({ events, notes, from, to, timeZone }: DayChartProps) {
   });
   const ticks = dayTicks(from, to, width < 500 ? 6 : 3);
   const { readings } = events;
-  const { scale: y, ticks: glucoseTicks } = glucoseScale(Math.max(0, ...readings.map(({ mmolL }) => mmolL)), units, height);
+  const { scale: y, ticks: glucoseTicks } = glucoseScale(
+    Math.max(0, ...readings.map(({ mmolL }) => mmolL)),
+    units,
+    height,
+  );
   const atTime = ({ time }: { time: number }) => x(time);
   const atGlucose = ({ mmolL }: Reading) => y(toUnits(mmolL, units));
   const sensor = readings.filter(({ isFingerstick }) => !isFingerstick);
@@ -70,7 +74,13 @@ export function DayChart({ events, notes, from, to, timeZone }: DayChartProps) {
               onPointerMove={point}
               onPointerLeave={() => setPointed(null)}
             >
-              <rect className="target-band" x={margin.left} y={high} width={end - margin.left} height={low - high} />
+              <rect
+                className="target-band"
+                x={margin.left}
+                y={high}
+                width={end - margin.left}
+                height={low - high}
+              />
               {[low, high].map((limit) => (
                 <line key={limit} className="target-limit" x1={margin.left} x2={end} y1={limit} y2={limit} />
               ))}
@@ -98,7 +108,10 @@ export function DayChart({ events, notes, from, to, timeZone }: DayChartProps) {
                 />
               ))}
               {notes.map((note, index) => (
-                <g key={note.id} transform={`translate(${x(new Date(note.time).getTime())} ${margin.top + 10})`}>
+                <g
+                  key={note.id}
+                  transform={`translate(${x(new Date(note.time).getTime())} ${margin.top + 10})`}
+                >
                   <title>{note.text}</title>
                   <circle className="note-mark" r={9} />
                   <text className="note-number" textAnchor="middle" dy="0.35em">
@@ -126,7 +139,13 @@ export function DayChart({ events, notes, from, to, timeZone }: DayChartProps) {
                 {unitLabels[units]}
               </text>
               {pointed && (
-                <line className="pointer" x1={atTime(pointed)} x2={atTime(pointed)} y1={margin.top} y2={height - margin.bottom} />
+                <line
+                  className="pointer"
+                  x1={atTime(pointed)}
+                  x2={atTime(pointed)}
+                  y1={margin.top}
+                  y2={height - margin.bottom}
+                />
               )}
             </svg>
             <InsulinPanel events={events} x={x} width={width} ticks={ticks} timeZone={timeZone} />
@@ -135,7 +154,11 @@ export function DayChart({ events, notes, from, to, timeZone }: DayChartProps) {
       </div>
       <figcaption>
         <p className="readout" aria-hidden="true">
-          {pointed ? <PointedReading reading={pointed} timeZone={timeZone} /> : <Legend hasNotes={notes.length > 0} />}
+          {pointed ? (
+            <PointedReading reading={pointed} timeZone={timeZone} />
+          ) : (
+            <Legend hasNotes={notes.length > 0} />
+          )}
         </p>
       </figcaption>
     </figure>

@@ -32,7 +32,12 @@ export function InsulinPanel({ events, x, width, ticks, timeZone }: InsulinPanel
   const rateScale = scaleLinear<number>({ domain: [0, rateTop], range: [bottom, top] });
   const summary = `${boluses.length} boluses, ${basals.length} basal rates and ${carbs.length} entries of carbohydrate`;
   return (
-    <svg width={width} height={height} role="img" aria-label={`Insulin: ${summary}. The table below has the amounts.`}>
+    <svg
+      width={width}
+      height={height}
+      role="img"
+      aria-label={`Insulin: ${summary}. The table below has the amounts.`}
+    >
       {basals.map((basal) => (
         <BasalBlock key={basal.from} basal={basal} x={x} y={rateScale} />
       ))}
@@ -63,8 +68,22 @@ export function InsulinPanel({ events, x, width, ticks, timeZone }: InsulinPanel
             </text>
           </g>
         ))}
-      <AxisLeft scale={bolusScale} left={margin.left} numTicks={3} hideTicks hideAxisLine axisClassName="axis" />
-      <AxisRight scale={rateScale} left={width - margin.right} numTicks={3} hideTicks hideAxisLine axisClassName="axis" />
+      <AxisLeft
+        scale={bolusScale}
+        left={margin.left}
+        numTicks={3}
+        hideTicks
+        hideAxisLine
+        axisClassName="axis"
+      />
+      <AxisRight
+        scale={rateScale}
+        left={width - margin.right}
+        numTicks={3}
+        hideTicks
+        hideAxisLine
+        axisClassName="axis"
+      />
       <AxisBottom
         scale={scaleLinear<number>({
           domain: [ticks[0] ?? 0, ticks.at(-1) ?? 1],
@@ -88,14 +107,28 @@ export function InsulinPanel({ events, x, width, ticks, timeZone }: InsulinPanel
   );
 }
 
-function BasalBlock({ basal, x, y }: { basal: BasalRate; x: (time: number) => number; y: (rate: number) => number }) {
+function BasalBlock({
+  basal,
+  x,
+  y,
+}: {
+  basal: BasalRate;
+  x: (time: number) => number;
+  y: (rate: number) => number;
+}) {
   const { from, to, rate } = basal;
   const [left, right] = [x(from), x(to)];
   // A gap, because nothing is known, is not the same as no insulin.
   if (rate === null) return null;
   return (
     <>
-      <rect className="basal" x={left} y={y(rate)} width={Math.max(0.5, right - left)} height={bottom - y(rate)} />
+      <rect
+        className="basal"
+        x={left}
+        y={y(rate)}
+        width={Math.max(0.5, right - left)}
+        height={bottom - y(rate)}
+      />
       <line className="basal-line" x1={left} x2={right} y1={y(rate)} y2={y(rate)} />
     </>
   );

@@ -9,8 +9,8 @@ export const margin = { top: 16, right: 44, bottom: 28, left: 44 } as const;
 const leastTop = 16.7;
 
 const tickValues: Record<GlucoseUnits, readonly number[]> = {
-  MG_DL: [54, 70, 180, 250, 300, 350, 400],
-  MMOL_L: [3.0, 3.9, 10.0, 13.9, 16.7, 19.4, 22.2],
+  MG_DL: [70, 180, 250, 300, 350, 400],
+  MMOL_L: [3.9, 10.0, 13.9, 16.7, 19.4, 22.2],
 };
 
 /** The scale of glucose from 0 to the highest value, in a unit. */

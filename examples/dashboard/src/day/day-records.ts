@@ -35,6 +35,8 @@ export interface BolusDose {
   /** Null if the device did not tell. */
   amount: number | null;
   kind: string;
+  /** Whether a closed loop decided on it. */
+  isAutomated: boolean;
   /** The part that was delivered slowly. */
   extended: number | null;
   /** How long that took. */
@@ -121,11 +123,17 @@ function toBolus(record: DayRecord): BolusDose[] {
   }
 }
 
-const bolusBase = (record: { id: string; time: string; __typename: string; insulinAmount: number | null }) => ({
+const bolusBase = (record: {
+  id: string;
+  time: string;
+  __typename: string;
+  insulinAmount: number | null;
+}) => ({
   id: record.id,
   time: at(record),
   amount: record.insulinAmount,
   kind: bolusKinds[record.__typename] ?? 'Bolus',
+  isAutomated: record.__typename === 'AutomatedBolus',
 });
 
 function toCarbs(record: DayRecord): CarbEntry[] {
@@ -145,7 +153,11 @@ function toOthers(record: DayRecord): OtherEntry[] {
     case 'Insulin': {
       const { dose, formulation } = record;
       const name = formulation?.simple?.brand ?? formulation?.name ?? 'Insulin';
-      return entry(dose?.total == null || dose.units !== 'UNITS' ? `${name}: amount unknown` : `${name}: ${dose.total} U`);
+      return entry(
+        dose?.total == null || dose.units !== 'UNITS'
+          ? `${name}: amount unknown`
+          : `${name}: ${dose.total} U`,
+      );
     }
     case 'PhysicalActivity':
       return entry(`Activity: ${record.name ?? record.activityTypeOther ?? 'unnamed'}`);
@@ -204,7 +216,7 @@ export function toDayEvents(
 const hourMs = 3_600_000;
 
 /** The sum of amounts; null if there is none, or if one is unknown, because the sum would be too low. */
-function sum(amounts: readonly (number | null)[]): number | null {
+export function sum(amounts: readonly (number | null)[]): number | null {
   if (amounts.length === 0) return null;
   return amounts.reduce((total, amount) => (total === null || amount === null ? null : total + amount), 0);
 }

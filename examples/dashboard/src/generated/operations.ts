@@ -2,7 +2,8 @@
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
-export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+export type Incremental<T> =
+  T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 /** Reported intensity of an activity. */
 export type ActivityIntensity =
@@ -390,12 +391,12 @@ export type InsulinActingType =
 /** The unit of insulin concentration. */
 export type InsulinConcentrationUnits =
   /** Units of insulin per milliliter. */
-  | 'UNITS_ML';
+  'UNITS_ML';
 
 /** The unit of insulin amounts. */
 export type InsulinUnits =
   /** International units of insulin. */
-  | 'UNITS';
+  'UNITS';
 
 /** Only patients whose last data is in this range. Any bound excludes patients without such data. */
 export type LastDataFilterInput = {
@@ -435,7 +436,7 @@ export type Meal =
 /** The unit of amounts of nutrients. */
 export type NutrientUnits =
   /** Grams. */
-  | 'GRAMS';
+  'GRAMS';
 
 /** The reason for an override of settings. */
 export type OverrideType =
@@ -928,83 +929,260 @@ export type VolumeUnits =
   /** Fluid ounces. */
   | 'OUNCES';
 
-export type PageFieldsFragment = { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null };
+export type PageFieldsFragment = {
+  hasNextPage: boolean;
+  hasPreviousPage: boolean;
+  startCursor: string | null;
+  endCursor: string | null;
+};
 
-export type UserErrorFieldsFragment = { field: Array<string> | null, message: string, code: UserErrorCode };
+export type UserErrorFieldsFragment = { field: Array<string> | null; message: string; code: UserErrorCode };
 
-export type PersonNameFragment = { id: string, profile: { fullName: string | null } | null };
+export type PersonNameFragment = { id: string; profile: { fullName: string | null } | null };
 
-export type InsulinFormulationFieldsFragment = { name: string | null, simple: { actingType: InsulinActingType | null, brand: string | null, concentration: { units: InsulinConcentrationUnits | null, value: number | null } | null } | null };
+export type InsulinFormulationFieldsFragment = {
+  name: string | null;
+  simple: {
+    actingType: InsulinActingType | null;
+    brand: string | null;
+    concentration: { units: InsulinConcentrationUnits | null; value: number | null } | null;
+  } | null;
+};
 
-type BolusFields_AutomatedBolus_Fragment = { normal: number | null, expectedNormal: number | null, insulinAmount: number | null, deliveryContext: BolusDeliveryContext | null, insulinFormulation: { name: string | null, simple: { actingType: InsulinActingType | null, brand: string | null, concentration: { units: InsulinConcentrationUnits | null, value: number | null } | null } | null } | null };
+type BolusFields_AutomatedBolus_Fragment = {
+  normal: number | null;
+  expectedNormal: number | null;
+  insulinAmount: number | null;
+  deliveryContext: BolusDeliveryContext | null;
+  insulinFormulation: {
+    name: string | null;
+    simple: {
+      actingType: InsulinActingType | null;
+      brand: string | null;
+      concentration: { units: InsulinConcentrationUnits | null; value: number | null } | null;
+    } | null;
+  } | null;
+};
 
-type BolusFields_CombinationBolus_Fragment = { normal: number | null, expectedNormal: number | null, extended: number | null, expectedExtended: number | null, duration: number | null, expectedDuration: number | null, insulinAmount: number | null, deliveryContext: BolusDeliveryContext | null, insulinFormulation: { name: string | null, simple: { actingType: InsulinActingType | null, brand: string | null, concentration: { units: InsulinConcentrationUnits | null, value: number | null } | null } | null } | null };
+type BolusFields_CombinationBolus_Fragment = {
+  normal: number | null;
+  expectedNormal: number | null;
+  extended: number | null;
+  expectedExtended: number | null;
+  duration: number | null;
+  expectedDuration: number | null;
+  insulinAmount: number | null;
+  deliveryContext: BolusDeliveryContext | null;
+  insulinFormulation: {
+    name: string | null;
+    simple: {
+      actingType: InsulinActingType | null;
+      brand: string | null;
+      concentration: { units: InsulinConcentrationUnits | null; value: number | null } | null;
+    } | null;
+  } | null;
+};
 
-type BolusFields_ExtendedBolus_Fragment = { extended: number | null, expectedExtended: number | null, duration: number | null, expectedDuration: number | null, insulinAmount: number | null, deliveryContext: BolusDeliveryContext | null, insulinFormulation: { name: string | null, simple: { actingType: InsulinActingType | null, brand: string | null, concentration: { units: InsulinConcentrationUnits | null, value: number | null } | null } | null } | null };
+type BolusFields_ExtendedBolus_Fragment = {
+  extended: number | null;
+  expectedExtended: number | null;
+  duration: number | null;
+  expectedDuration: number | null;
+  insulinAmount: number | null;
+  deliveryContext: BolusDeliveryContext | null;
+  insulinFormulation: {
+    name: string | null;
+    simple: {
+      actingType: InsulinActingType | null;
+      brand: string | null;
+      concentration: { units: InsulinConcentrationUnits | null; value: number | null } | null;
+    } | null;
+  } | null;
+};
 
-type BolusFields_NormalBolus_Fragment = { normal: number | null, expectedNormal: number | null, insulinAmount: number | null, deliveryContext: BolusDeliveryContext | null, insulinFormulation: { name: string | null, simple: { actingType: InsulinActingType | null, brand: string | null, concentration: { units: InsulinConcentrationUnits | null, value: number | null } | null } | null } | null };
+type BolusFields_NormalBolus_Fragment = {
+  normal: number | null;
+  expectedNormal: number | null;
+  insulinAmount: number | null;
+  deliveryContext: BolusDeliveryContext | null;
+  insulinFormulation: {
+    name: string | null;
+    simple: {
+      actingType: InsulinActingType | null;
+      brand: string | null;
+      concentration: { units: InsulinConcentrationUnits | null; value: number | null } | null;
+    } | null;
+  } | null;
+};
 
 export type BolusFieldsFragment =
   | BolusFields_AutomatedBolus_Fragment
   | BolusFields_CombinationBolus_Fragment
   | BolusFields_ExtendedBolus_Fragment
-  | BolusFields_NormalBolus_Fragment
-;
+  | BolusFields_NormalBolus_Fragment;
 
-export type SuppressedScheduledBasalFieldsFragment = { deliveryType: string | null, rate: number | null, scheduleName: string | null };
+export type SuppressedScheduledBasalFieldsFragment = {
+  deliveryType: string | null;
+  rate: number | null;
+  scheduleName: string | null;
+};
 
-type BasalFields_AutomatedBasal_Fragment = { scheduleName: string | null, rate: number | null, duration: number | null, expectedDuration: number | null, suppressedByAutomation: { deliveryType: string | null, rate: number | null, scheduleName: string | null } | null };
+type BasalFields_AutomatedBasal_Fragment = {
+  scheduleName: string | null;
+  rate: number | null;
+  duration: number | null;
+  expectedDuration: number | null;
+  suppressedByAutomation: {
+    deliveryType: string | null;
+    rate: number | null;
+    scheduleName: string | null;
+  } | null;
+};
 
-type BasalFields_ScheduledBasal_Fragment = { scheduleName: string | null, rate: number | null, duration: number | null, expectedDuration: number | null };
+type BasalFields_ScheduledBasal_Fragment = {
+  scheduleName: string | null;
+  rate: number | null;
+  duration: number | null;
+  expectedDuration: number | null;
+};
 
-type BasalFields_SuspendedBasal_Fragment = { rate: number | null, duration: number | null, expectedDuration: number | null, suppressedBySuspension:
-    | { deliveryType: string | null, rate: number | null, scheduleName: string | null }
-    | { deliveryType: string | null, rate: number | null, scheduleName: string | null }
-    | { deliveryType: string | null, rate: number | null, percent: number | null }
-   | null };
+type BasalFields_SuspendedBasal_Fragment = {
+  rate: number | null;
+  duration: number | null;
+  expectedDuration: number | null;
+  suppressedBySuspension:
+    | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
+    | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
+    | { deliveryType: string | null; rate: number | null; percent: number | null }
+    | null;
+};
 
-type BasalFields_TemporaryBasal_Fragment = { percent: number | null, rate: number | null, duration: number | null, expectedDuration: number | null, suppressedByPerson:
-    | { deliveryType: string | null, rate: number | null, scheduleName: string | null }
-    | { deliveryType: string | null, rate: number | null, scheduleName: string | null }
-   | null };
+type BasalFields_TemporaryBasal_Fragment = {
+  percent: number | null;
+  rate: number | null;
+  duration: number | null;
+  expectedDuration: number | null;
+  suppressedByPerson:
+    | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
+    | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
+    | null;
+};
 
 export type BasalFieldsFragment =
   | BasalFields_AutomatedBasal_Fragment
   | BasalFields_ScheduledBasal_Fragment
   | BasalFields_SuspendedBasal_Fragment
-  | BasalFields_TemporaryBasal_Fragment
-;
+  | BasalFields_TemporaryBasal_Fragment;
 
-type GlucoseFields_ContinuousGlucose_Fragment = { trend: GlucoseTrend | null, trendRate: number | null, value: number | null };
+type GlucoseFields_ContinuousGlucose_Fragment = {
+  trend: GlucoseTrend | null;
+  trendRate: number | null;
+  value: number | null;
+};
 
 type GlucoseFields_SelfMonitoredGlucose_Fragment = { value: number | null };
 
 export type GlucoseFieldsFragment =
-  | GlucoseFields_ContinuousGlucose_Fragment
-  | GlucoseFields_SelfMonitoredGlucose_Fragment
-;
+  GlucoseFields_ContinuousGlucose_Fragment | GlucoseFields_SelfMonitoredGlucose_Fragment;
 
-export type TargetFieldsFragment = { low: number | null, high: number | null, target: number | null, range: number | null };
+export type TargetFieldsFragment = {
+  low: number | null;
+  high: number | null;
+  target: number | null;
+  range: number | null;
+};
 
-export type BolusCalculationFieldsFragment = { bgInput: number | null, bolusId: string | null, carbInput: number | null, carbUnits: CarbohydrateUnits | null, insulinCarbRatio: number | null, insulinOnBoard: number | null, insulinSensitivity: number | null, bgTarget: { low: number | null, high: number | null, target: number | null, range: number | null } | null, recommended: { carb: number | null, correction: number | null, net: number | null } | null };
+export type BolusCalculationFieldsFragment = {
+  bgInput: number | null;
+  bolusId: string | null;
+  carbInput: number | null;
+  carbUnits: CarbohydrateUnits | null;
+  insulinCarbRatio: number | null;
+  insulinOnBoard: number | null;
+  insulinSensitivity: number | null;
+  bgTarget: { low: number | null; high: number | null; target: number | null; range: number | null } | null;
+  recommended: { carb: number | null; correction: number | null; net: number | null } | null;
+};
 
-export type DosingDecisionFieldsFragment = { reason: string | null, insulinOnBoardAtDecision: { amount: number | null, time: string | null } | null, recommendedBasal: { rate: number | null, duration: number | null } | null, recommendedBolus: { amount: number | null, normal: number | null, extended: number | null, duration: number | null } | null, requestedBolus: { amount: number | null, normal: number | null, extended: number | null, duration: number | null } | null };
+export type DosingDecisionFieldsFragment = {
+  reason: string | null;
+  insulinOnBoardAtDecision: { amount: number | null; time: string | null } | null;
+  recommendedBasal: { rate: number | null; duration: number | null } | null;
+  recommendedBolus: {
+    amount: number | null;
+    normal: number | null;
+    extended: number | null;
+    duration: number | null;
+  } | null;
+  requestedBolus: {
+    amount: number | null;
+    normal: number | null;
+    extended: number | null;
+    duration: number | null;
+  } | null;
+};
 
-export type MealFieldsFragment = { name: string | null, brand: string | null, meal: Meal | null, mealOther: string | null, nutrition: { estimatedAbsorptionDuration: number | null, carbohydrate: { net: number | null, total: number | null, units: NutrientUnits | null } | null } | null };
+export type MealFieldsFragment = {
+  name: string | null;
+  brand: string | null;
+  meal: Meal | null;
+  mealOther: string | null;
+  nutrition: {
+    estimatedAbsorptionDuration: number | null;
+    carbohydrate: { net: number | null; total: number | null; units: NutrientUnits | null } | null;
+  } | null;
+};
 
-export type InsulinFieldsFragment = { site: string | null, dose: { total: number | null, food: number | null, correction: number | null, units: InsulinUnits | null } | null, formulation: { name: string | null, simple: { actingType: InsulinActingType | null, brand: string | null, concentration: { units: InsulinConcentrationUnits | null, value: number | null } | null } | null } | null };
+export type InsulinFieldsFragment = {
+  site: string | null;
+  dose: {
+    total: number | null;
+    food: number | null;
+    correction: number | null;
+    units: InsulinUnits | null;
+  } | null;
+  formulation: {
+    name: string | null;
+    simple: {
+      actingType: InsulinActingType | null;
+      brand: string | null;
+      concentration: { units: InsulinConcentrationUnits | null; value: number | null } | null;
+    } | null;
+  } | null;
+};
 
-export type ActivityFieldsFragment = { name: string | null, activityType: ActivityType | null, activityTypeOther: string | null, reportedIntensity: ActivityIntensity | null, activityDuration: { value: number | null, units: DurationUnits | null } | null, energy: { value: number | null, units: EnergyUnits | null } | null };
+export type ActivityFieldsFragment = {
+  name: string | null;
+  activityType: ActivityType | null;
+  activityTypeOther: string | null;
+  reportedIntensity: ActivityIntensity | null;
+  activityDuration: { value: number | null; units: DurationUnits | null } | null;
+  energy: { value: number | null; units: EnergyUnits | null } | null;
+};
 
 type DeviceEventFields_AlarmEvent_Fragment = { alarmType: AlarmType | null };
 
 type DeviceEventFields_CalibrationEvent_Fragment = { value: number | null };
 
-type DeviceEventFields_DeliveryStatusEvent_Fragment = { status: DeliveryStatus | null, statusDuration: number | null, expectedStatusDuration: number | null };
+type DeviceEventFields_DeliveryStatusEvent_Fragment = {
+  status: DeliveryStatus | null;
+  statusDuration: number | null;
+  expectedStatusDuration: number | null;
+};
 
-type DeviceEventFields_PrimeEvent_Fragment = { primeTarget: PrimeTarget | null, volume: number | null };
+type DeviceEventFields_PrimeEvent_Fragment = { primeTarget: PrimeTarget | null; volume: number | null };
 
-type DeviceEventFields_PumpSettingsOverrideEvent_Fragment = { overrideType: OverrideType | null, overridePreset: string | null, method: ChangeMethod | null, duration: number | null, expectedDuration: number | null, basalRateScaleFactor: number | null, carbRatioScaleFactor: number | null, insulinSensitivityScaleFactor: number | null, bgTarget: { low: number | null, high: number | null, target: number | null, range: number | null } | null };
+type DeviceEventFields_PumpSettingsOverrideEvent_Fragment = {
+  overrideType: OverrideType | null;
+  overridePreset: string | null;
+  method: ChangeMethod | null;
+  duration: number | null;
+  expectedDuration: number | null;
+  basalRateScaleFactor: number | null;
+  carbRatioScaleFactor: number | null;
+  insulinSensitivityScaleFactor: number | null;
+  bgTarget: { low: number | null; high: number | null; target: number | null; range: number | null } | null;
+};
 
 type DeviceEventFields_ReservoirChangeEvent_Fragment = { deliveryStatusId: string | null };
 
@@ -1020,87 +1198,643 @@ export type DeviceEventFieldsFragment =
   | DeviceEventFields_PumpSettingsOverrideEvent_Fragment
   | DeviceEventFields_ReservoirChangeEvent_Fragment
   | DeviceEventFields_SensorEvent_Fragment
-  | DeviceEventFields_TransmitterEvent_Fragment
-;
+  | DeviceEventFields_TransmitterEvent_Fragment;
 
-type RecordFields_AlarmEvent_Fragment = { __typename: 'AlarmEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, alarmType: AlarmType | null };
+type RecordFields_AlarmEvent_Fragment = {
+  __typename: 'AlarmEvent';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  alarmType: AlarmType | null;
+};
 
-type RecordFields_Alert_Fragment = { __typename: 'Alert', priority: AlertPriority | null, trigger: AlertTrigger | null, issuedTime: string | null, acknowledgedTime: string | null, retractedTime: string | null, id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, alertName: string | null };
+type RecordFields_Alert_Fragment = {
+  __typename: 'Alert';
+  priority: AlertPriority | null;
+  trigger: AlertTrigger | null;
+  issuedTime: string | null;
+  acknowledgedTime: string | null;
+  retractedTime: string | null;
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  alertName: string | null;
+};
 
-type RecordFields_AutomatedBasal_Fragment = { __typename: 'AutomatedBasal', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, scheduleName: string | null, rate: number | null, duration: number | null, expectedDuration: number | null, suppressedByAutomation: { deliveryType: string | null, rate: number | null, scheduleName: string | null } | null };
+type RecordFields_AutomatedBasal_Fragment = {
+  __typename: 'AutomatedBasal';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  scheduleName: string | null;
+  rate: number | null;
+  duration: number | null;
+  expectedDuration: number | null;
+  suppressedByAutomation: {
+    deliveryType: string | null;
+    rate: number | null;
+    scheduleName: string | null;
+  } | null;
+};
 
-type RecordFields_AutomatedBolus_Fragment = { __typename: 'AutomatedBolus', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, normal: number | null, expectedNormal: number | null, insulinAmount: number | null, deliveryContext: BolusDeliveryContext | null, insulinFormulation: { name: string | null, simple: { actingType: InsulinActingType | null, brand: string | null, concentration: { units: InsulinConcentrationUnits | null, value: number | null } | null } | null } | null };
+type RecordFields_AutomatedBolus_Fragment = {
+  __typename: 'AutomatedBolus';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  normal: number | null;
+  expectedNormal: number | null;
+  insulinAmount: number | null;
+  deliveryContext: BolusDeliveryContext | null;
+  insulinFormulation: {
+    name: string | null;
+    simple: {
+      actingType: InsulinActingType | null;
+      brand: string | null;
+      concentration: { units: InsulinConcentrationUnits | null; value: number | null } | null;
+    } | null;
+  } | null;
+};
 
-type RecordFields_BloodKetone_Fragment = { __typename: 'BloodKetone', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, ketones: number | null };
+type RecordFields_BloodKetone_Fragment = {
+  __typename: 'BloodKetone';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  ketones: number | null;
+};
 
-type RecordFields_BolusCalculation_Fragment = { __typename: 'BolusCalculation', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, bgInput: number | null, bolusId: string | null, carbInput: number | null, carbUnits: CarbohydrateUnits | null, insulinCarbRatio: number | null, insulinOnBoard: number | null, insulinSensitivity: number | null, bgTarget: { low: number | null, high: number | null, target: number | null, range: number | null } | null, recommended: { carb: number | null, correction: number | null, net: number | null } | null };
+type RecordFields_BolusCalculation_Fragment = {
+  __typename: 'BolusCalculation';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  bgInput: number | null;
+  bolusId: string | null;
+  carbInput: number | null;
+  carbUnits: CarbohydrateUnits | null;
+  insulinCarbRatio: number | null;
+  insulinOnBoard: number | null;
+  insulinSensitivity: number | null;
+  bgTarget: { low: number | null; high: number | null; target: number | null; range: number | null } | null;
+  recommended: { carb: number | null; correction: number | null; net: number | null } | null;
+};
 
-type RecordFields_CalibrationEvent_Fragment = { __typename: 'CalibrationEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, value: number | null };
+type RecordFields_CalibrationEvent_Fragment = {
+  __typename: 'CalibrationEvent';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  value: number | null;
+};
 
-type RecordFields_CgmSettings_Fragment = { __typename: 'CgmSettings', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null };
+type RecordFields_CgmSettings_Fragment = {
+  __typename: 'CgmSettings';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+};
 
-type RecordFields_CombinationBolus_Fragment = { __typename: 'CombinationBolus', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, normal: number | null, expectedNormal: number | null, extended: number | null, expectedExtended: number | null, duration: number | null, expectedDuration: number | null, insulinAmount: number | null, deliveryContext: BolusDeliveryContext | null, insulinFormulation: { name: string | null, simple: { actingType: InsulinActingType | null, brand: string | null, concentration: { units: InsulinConcentrationUnits | null, value: number | null } | null } | null } | null };
+type RecordFields_CombinationBolus_Fragment = {
+  __typename: 'CombinationBolus';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  normal: number | null;
+  expectedNormal: number | null;
+  extended: number | null;
+  expectedExtended: number | null;
+  duration: number | null;
+  expectedDuration: number | null;
+  insulinAmount: number | null;
+  deliveryContext: BolusDeliveryContext | null;
+  insulinFormulation: {
+    name: string | null;
+    simple: {
+      actingType: InsulinActingType | null;
+      brand: string | null;
+      concentration: { units: InsulinConcentrationUnits | null; value: number | null } | null;
+    } | null;
+  } | null;
+};
 
-type RecordFields_ContinuousGlucose_Fragment = { __typename: 'ContinuousGlucose', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, trend: GlucoseTrend | null, trendRate: number | null, value: number | null };
+type RecordFields_ContinuousGlucose_Fragment = {
+  __typename: 'ContinuousGlucose';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  trend: GlucoseTrend | null;
+  trendRate: number | null;
+  value: number | null;
+};
 
-type RecordFields_ControllerSettings_Fragment = { __typename: 'ControllerSettings', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null };
+type RecordFields_ControllerSettings_Fragment = {
+  __typename: 'ControllerSettings';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+};
 
-type RecordFields_ControllerStatus_Fragment = { __typename: 'ControllerStatus', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null };
+type RecordFields_ControllerStatus_Fragment = {
+  __typename: 'ControllerStatus';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+};
 
-type RecordFields_DeliveryStatusEvent_Fragment = { __typename: 'DeliveryStatusEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, status: DeliveryStatus | null, statusDuration: number | null, expectedStatusDuration: number | null };
+type RecordFields_DeliveryStatusEvent_Fragment = {
+  __typename: 'DeliveryStatusEvent';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  status: DeliveryStatus | null;
+  statusDuration: number | null;
+  expectedStatusDuration: number | null;
+};
 
-type RecordFields_DeviceStatus_Fragment = { __typename: 'DeviceStatus', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null };
+type RecordFields_DeviceStatus_Fragment = {
+  __typename: 'DeviceStatus';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+};
 
-type RecordFields_DosingDecision_Fragment = { __typename: 'DosingDecision', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, reason: string | null, insulinOnBoardAtDecision: { amount: number | null, time: string | null } | null, recommendedBasal: { rate: number | null, duration: number | null } | null, recommendedBolus: { amount: number | null, normal: number | null, extended: number | null, duration: number | null } | null, requestedBolus: { amount: number | null, normal: number | null, extended: number | null, duration: number | null } | null };
+type RecordFields_DosingDecision_Fragment = {
+  __typename: 'DosingDecision';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  reason: string | null;
+  insulinOnBoardAtDecision: { amount: number | null; time: string | null } | null;
+  recommendedBasal: { rate: number | null; duration: number | null } | null;
+  recommendedBolus: {
+    amount: number | null;
+    normal: number | null;
+    extended: number | null;
+    duration: number | null;
+  } | null;
+  requestedBolus: {
+    amount: number | null;
+    normal: number | null;
+    extended: number | null;
+    duration: number | null;
+  } | null;
+};
 
-type RecordFields_ExtendedBolus_Fragment = { __typename: 'ExtendedBolus', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, extended: number | null, expectedExtended: number | null, duration: number | null, expectedDuration: number | null, insulinAmount: number | null, deliveryContext: BolusDeliveryContext | null, insulinFormulation: { name: string | null, simple: { actingType: InsulinActingType | null, brand: string | null, concentration: { units: InsulinConcentrationUnits | null, value: number | null } | null } | null } | null };
+type RecordFields_ExtendedBolus_Fragment = {
+  __typename: 'ExtendedBolus';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  extended: number | null;
+  expectedExtended: number | null;
+  duration: number | null;
+  expectedDuration: number | null;
+  insulinAmount: number | null;
+  deliveryContext: BolusDeliveryContext | null;
+  insulinFormulation: {
+    name: string | null;
+    simple: {
+      actingType: InsulinActingType | null;
+      brand: string | null;
+      concentration: { units: InsulinConcentrationUnits | null; value: number | null } | null;
+    } | null;
+  } | null;
+};
 
-type RecordFields_Food_Fragment = { __typename: 'Food', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, name: string | null, brand: string | null, meal: Meal | null, mealOther: string | null, nutrition: { estimatedAbsorptionDuration: number | null, carbohydrate: { net: number | null, total: number | null, units: NutrientUnits | null } | null } | null };
+type RecordFields_Food_Fragment = {
+  __typename: 'Food';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  name: string | null;
+  brand: string | null;
+  meal: Meal | null;
+  mealOther: string | null;
+  nutrition: {
+    estimatedAbsorptionDuration: number | null;
+    carbohydrate: { net: number | null; total: number | null; units: NutrientUnits | null } | null;
+  } | null;
+};
 
-type RecordFields_Insulin_Fragment = { __typename: 'Insulin', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, site: string | null, dose: { total: number | null, food: number | null, correction: number | null, units: InsulinUnits | null } | null, formulation: { name: string | null, simple: { actingType: InsulinActingType | null, brand: string | null, concentration: { units: InsulinConcentrationUnits | null, value: number | null } | null } | null } | null };
+type RecordFields_Insulin_Fragment = {
+  __typename: 'Insulin';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  site: string | null;
+  dose: {
+    total: number | null;
+    food: number | null;
+    correction: number | null;
+    units: InsulinUnits | null;
+  } | null;
+  formulation: {
+    name: string | null;
+    simple: {
+      actingType: InsulinActingType | null;
+      brand: string | null;
+      concentration: { units: InsulinConcentrationUnits | null; value: number | null } | null;
+    } | null;
+  } | null;
+};
 
-type RecordFields_NormalBolus_Fragment = { __typename: 'NormalBolus', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, normal: number | null, expectedNormal: number | null, insulinAmount: number | null, deliveryContext: BolusDeliveryContext | null, insulinFormulation: { name: string | null, simple: { actingType: InsulinActingType | null, brand: string | null, concentration: { units: InsulinConcentrationUnits | null, value: number | null } | null } | null } | null };
+type RecordFields_NormalBolus_Fragment = {
+  __typename: 'NormalBolus';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  normal: number | null;
+  expectedNormal: number | null;
+  insulinAmount: number | null;
+  deliveryContext: BolusDeliveryContext | null;
+  insulinFormulation: {
+    name: string | null;
+    simple: {
+      actingType: InsulinActingType | null;
+      brand: string | null;
+      concentration: { units: InsulinConcentrationUnits | null; value: number | null } | null;
+    } | null;
+  } | null;
+};
 
-type RecordFields_OldRecord_Fragment = { __typename: 'OldRecord', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null };
+type RecordFields_OldRecord_Fragment = {
+  __typename: 'OldRecord';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+};
 
-type RecordFields_PhysicalActivity_Fragment = { __typename: 'PhysicalActivity', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, name: string | null, activityType: ActivityType | null, activityTypeOther: string | null, reportedIntensity: ActivityIntensity | null, activityDuration: { value: number | null, units: DurationUnits | null } | null, energy: { value: number | null, units: EnergyUnits | null } | null };
+type RecordFields_PhysicalActivity_Fragment = {
+  __typename: 'PhysicalActivity';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  name: string | null;
+  activityType: ActivityType | null;
+  activityTypeOther: string | null;
+  reportedIntensity: ActivityIntensity | null;
+  activityDuration: { value: number | null; units: DurationUnits | null } | null;
+  energy: { value: number | null; units: EnergyUnits | null } | null;
+};
 
-type RecordFields_PrimeEvent_Fragment = { __typename: 'PrimeEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, primeTarget: PrimeTarget | null, volume: number | null };
+type RecordFields_PrimeEvent_Fragment = {
+  __typename: 'PrimeEvent';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  primeTarget: PrimeTarget | null;
+  volume: number | null;
+};
 
-type RecordFields_PumpSettings_Fragment = { __typename: 'PumpSettings', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null };
+type RecordFields_PumpSettings_Fragment = {
+  __typename: 'PumpSettings';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+};
 
-type RecordFields_PumpSettingsOverrideEvent_Fragment = { __typename: 'PumpSettingsOverrideEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, overrideType: OverrideType | null, overridePreset: string | null, method: ChangeMethod | null, duration: number | null, expectedDuration: number | null, basalRateScaleFactor: number | null, carbRatioScaleFactor: number | null, insulinSensitivityScaleFactor: number | null, bgTarget: { low: number | null, high: number | null, target: number | null, range: number | null } | null };
+type RecordFields_PumpSettingsOverrideEvent_Fragment = {
+  __typename: 'PumpSettingsOverrideEvent';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  overrideType: OverrideType | null;
+  overridePreset: string | null;
+  method: ChangeMethod | null;
+  duration: number | null;
+  expectedDuration: number | null;
+  basalRateScaleFactor: number | null;
+  carbRatioScaleFactor: number | null;
+  insulinSensitivityScaleFactor: number | null;
+  bgTarget: { low: number | null; high: number | null; target: number | null; range: number | null } | null;
+};
 
-type RecordFields_PumpStatus_Fragment = { __typename: 'PumpStatus', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null };
+type RecordFields_PumpStatus_Fragment = {
+  __typename: 'PumpStatus';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+};
 
-type RecordFields_ReportedState_Fragment = { __typename: 'ReportedState', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, states: Array<{ state: StateName | null, stateOther: string | null, severity: number | null }> | null };
+type RecordFields_ReportedState_Fragment = {
+  __typename: 'ReportedState';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  states: Array<{ state: StateName | null; stateOther: string | null; severity: number | null }> | null;
+};
 
-type RecordFields_ReservoirChangeEvent_Fragment = { __typename: 'ReservoirChangeEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, deliveryStatusId: string | null };
+type RecordFields_ReservoirChangeEvent_Fragment = {
+  __typename: 'ReservoirChangeEvent';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  deliveryStatusId: string | null;
+};
 
-type RecordFields_ScheduledBasal_Fragment = { __typename: 'ScheduledBasal', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, scheduleName: string | null, rate: number | null, duration: number | null, expectedDuration: number | null };
+type RecordFields_ScheduledBasal_Fragment = {
+  __typename: 'ScheduledBasal';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  scheduleName: string | null;
+  rate: number | null;
+  duration: number | null;
+  expectedDuration: number | null;
+};
 
-type RecordFields_SelfMonitoredGlucose_Fragment = { __typename: 'SelfMonitoredGlucose', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, value: number | null };
+type RecordFields_SelfMonitoredGlucose_Fragment = {
+  __typename: 'SelfMonitoredGlucose';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  value: number | null;
+};
 
-type RecordFields_SensorEvent_Fragment = { __typename: 'SensorEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, eventType: SensorEventType | null };
+type RecordFields_SensorEvent_Fragment = {
+  __typename: 'SensorEvent';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  eventType: SensorEventType | null;
+};
 
-type RecordFields_SettingsChangeEvent_Fragment = { __typename: 'SettingsChangeEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null };
+type RecordFields_SettingsChangeEvent_Fragment = {
+  __typename: 'SettingsChangeEvent';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+};
 
-type RecordFields_SuspendedBasal_Fragment = { __typename: 'SuspendedBasal', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, rate: number | null, duration: number | null, expectedDuration: number | null, suppressedBySuspension:
-    | { deliveryType: string | null, rate: number | null, scheduleName: string | null }
-    | { deliveryType: string | null, rate: number | null, scheduleName: string | null }
-    | { deliveryType: string | null, rate: number | null, percent: number | null }
-   | null };
+type RecordFields_SuspendedBasal_Fragment = {
+  __typename: 'SuspendedBasal';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  rate: number | null;
+  duration: number | null;
+  expectedDuration: number | null;
+  suppressedBySuspension:
+    | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
+    | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
+    | { deliveryType: string | null; rate: number | null; percent: number | null }
+    | null;
+};
 
-type RecordFields_TemporaryBasal_Fragment = { __typename: 'TemporaryBasal', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, percent: number | null, rate: number | null, duration: number | null, expectedDuration: number | null, suppressedByPerson:
-    | { deliveryType: string | null, rate: number | null, scheduleName: string | null }
-    | { deliveryType: string | null, rate: number | null, scheduleName: string | null }
-   | null };
+type RecordFields_TemporaryBasal_Fragment = {
+  __typename: 'TemporaryBasal';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  percent: number | null;
+  rate: number | null;
+  duration: number | null;
+  expectedDuration: number | null;
+  suppressedByPerson:
+    | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
+    | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
+    | null;
+};
 
-type RecordFields_TimeChangeEvent_Fragment = { __typename: 'TimeChangeEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null };
+type RecordFields_TimeChangeEvent_Fragment = {
+  __typename: 'TimeChangeEvent';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+};
 
-type RecordFields_TransmitterEvent_Fragment = { __typename: 'TransmitterEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, eventType: SensorEventType | null };
+type RecordFields_TransmitterEvent_Fragment = {
+  __typename: 'TransmitterEvent';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  eventType: SensorEventType | null;
+};
 
-type RecordFields_Water_Fragment = { __typename: 'Water', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, amount: { value: number | null, units: VolumeUnits | null } | null };
+type RecordFields_Water_Fragment = {
+  __typename: 'Water';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  amount: { value: number | null; units: VolumeUnits | null } | null;
+};
 
 export type RecordFieldsFragment =
   | RecordFields_AlarmEvent_Fragment
@@ -1138,8 +1872,7 @@ export type RecordFieldsFragment =
   | RecordFields_TemporaryBasal_Fragment
   | RecordFields_TimeChangeEvent_Fragment
   | RecordFields_TransmitterEvent_Fragment
-  | RecordFields_Water_Fragment
-;
+  | RecordFields_Water_Fragment;
 
 export type PatientRowsQueryVariables = Exact<{
   clinicId: string;
@@ -1153,96 +1886,761 @@ export type PatientRowsQueryVariables = Exact<{
   before?: string | null | undefined;
 }>;
 
+export type PatientRowsQuery = {
+  clinic: {
+    id: string;
+    patients: {
+      count: number;
+      totalCount: number;
+      edges: Array<{
+        node: {
+          id: string;
+          userId: string;
+          fullName: string;
+          birthDate: string | null;
+          mrn: string | null;
+          tags: Array<{ id: string; name: string }>;
+          summary: {
+            dates: { lastUploadDate: string | null };
+            periods: Array<{
+              averageGlucose: number | null;
+              coefficientOfVariation: number | null;
+              glucoseManagementIndicator: number | null;
+              total: { percent: number | null };
+              inAnyLow: { percent: number | null };
+              inVeryLow: { percent: number | null };
+              inLow: { percent: number | null };
+              inTarget: { percent: number | null };
+              inHigh: { percent: number | null };
+              inVeryHigh: { percent: number | null };
+            }>;
+          } | null;
+        };
+      }> | null;
+      pageInfo: {
+        hasNextPage: boolean;
+        hasPreviousPage: boolean;
+        startCursor: string | null;
+        endCursor: string | null;
+      };
+    } | null;
+  } | null;
+};
 
-export type PatientRowsQuery = { clinic: { id: string, patients: { count: number, totalCount: number, edges: Array<{ node: { id: string, userId: string, fullName: string, birthDate: string | null, mrn: string | null, tags: Array<{ id: string, name: string }>, summary: { dates: { lastUploadDate: string | null }, periods: Array<{ averageGlucose: number | null, coefficientOfVariation: number | null, glucoseManagementIndicator: number | null, total: { percent: number | null }, inAnyLow: { percent: number | null }, inVeryLow: { percent: number | null }, inLow: { percent: number | null }, inTarget: { percent: number | null }, inHigh: { percent: number | null }, inVeryHigh: { percent: number | null } }> } | null } }> | null, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } } | null } | null };
-
-export type PatientRowFragment = { id: string, userId: string, fullName: string, birthDate: string | null, mrn: string | null, tags: Array<{ id: string, name: string }>, summary: { dates: { lastUploadDate: string | null }, periods: Array<{ averageGlucose: number | null, coefficientOfVariation: number | null, glucoseManagementIndicator: number | null, total: { percent: number | null }, inAnyLow: { percent: number | null }, inVeryLow: { percent: number | null }, inLow: { percent: number | null }, inTarget: { percent: number | null }, inHigh: { percent: number | null }, inVeryHigh: { percent: number | null } }> } | null };
+export type PatientRowFragment = {
+  id: string;
+  userId: string;
+  fullName: string;
+  birthDate: string | null;
+  mrn: string | null;
+  tags: Array<{ id: string; name: string }>;
+  summary: {
+    dates: { lastUploadDate: string | null };
+    periods: Array<{
+      averageGlucose: number | null;
+      coefficientOfVariation: number | null;
+      glucoseManagementIndicator: number | null;
+      total: { percent: number | null };
+      inAnyLow: { percent: number | null };
+      inVeryLow: { percent: number | null };
+      inLow: { percent: number | null };
+      inTarget: { percent: number | null };
+      inHigh: { percent: number | null };
+      inVeryHigh: { percent: number | null };
+    }>;
+  } | null;
+};
 
 export type PersonHeaderQueryVariables = Exact<{
   userId: string;
 }>;
 
+export type PersonHeaderQuery = {
+  user: {
+    id: string;
+    profile: {
+      fullName: string | null;
+      patient: {
+        birthday: string | null;
+        diagnosisDate: string | null;
+        diagnosisType: string | null;
+        targetTimezone: string | null;
+      } | null;
+    } | null;
+  } | null;
+};
 
-export type PersonHeaderQuery = { user: { id: string, profile: { fullName: string | null, patient: { birthday: string | null, diagnosisDate: string | null, diagnosisType: string | null, targetTimezone: string | null } | null } | null } | null };
+type AnnotatedRecord_AlarmEvent_Fragment = {
+  __typename: 'AlarmEvent';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  alarmType: AlarmType | null;
+  annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+};
 
-type AnnotatedRecord_AlarmEvent_Fragment = { __typename: 'AlarmEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, alarmType: AlarmType | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null };
+type AnnotatedRecord_Alert_Fragment = {
+  __typename: 'Alert';
+  priority: AlertPriority | null;
+  trigger: AlertTrigger | null;
+  issuedTime: string | null;
+  acknowledgedTime: string | null;
+  retractedTime: string | null;
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  alertName: string | null;
+  annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+};
 
-type AnnotatedRecord_Alert_Fragment = { __typename: 'Alert', priority: AlertPriority | null, trigger: AlertTrigger | null, issuedTime: string | null, acknowledgedTime: string | null, retractedTime: string | null, id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, alertName: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null };
+type AnnotatedRecord_AutomatedBasal_Fragment = {
+  __typename: 'AutomatedBasal';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  scheduleName: string | null;
+  rate: number | null;
+  duration: number | null;
+  expectedDuration: number | null;
+  annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+  suppressedByAutomation: {
+    deliveryType: string | null;
+    rate: number | null;
+    scheduleName: string | null;
+  } | null;
+};
 
-type AnnotatedRecord_AutomatedBasal_Fragment = { __typename: 'AutomatedBasal', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, scheduleName: string | null, rate: number | null, duration: number | null, expectedDuration: number | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, suppressedByAutomation: { deliveryType: string | null, rate: number | null, scheduleName: string | null } | null };
+type AnnotatedRecord_AutomatedBolus_Fragment = {
+  __typename: 'AutomatedBolus';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  normal: number | null;
+  expectedNormal: number | null;
+  insulinAmount: number | null;
+  deliveryContext: BolusDeliveryContext | null;
+  annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+  insulinFormulation: {
+    name: string | null;
+    simple: {
+      actingType: InsulinActingType | null;
+      brand: string | null;
+      concentration: { units: InsulinConcentrationUnits | null; value: number | null } | null;
+    } | null;
+  } | null;
+};
 
-type AnnotatedRecord_AutomatedBolus_Fragment = { __typename: 'AutomatedBolus', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, normal: number | null, expectedNormal: number | null, insulinAmount: number | null, deliveryContext: BolusDeliveryContext | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, insulinFormulation: { name: string | null, simple: { actingType: InsulinActingType | null, brand: string | null, concentration: { units: InsulinConcentrationUnits | null, value: number | null } | null } | null } | null };
+type AnnotatedRecord_BloodKetone_Fragment = {
+  __typename: 'BloodKetone';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  ketones: number | null;
+  annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+};
 
-type AnnotatedRecord_BloodKetone_Fragment = { __typename: 'BloodKetone', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, ketones: number | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null };
+type AnnotatedRecord_BolusCalculation_Fragment = {
+  __typename: 'BolusCalculation';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  bgInput: number | null;
+  bolusId: string | null;
+  carbInput: number | null;
+  carbUnits: CarbohydrateUnits | null;
+  insulinCarbRatio: number | null;
+  insulinOnBoard: number | null;
+  insulinSensitivity: number | null;
+  annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+  bgTarget: { low: number | null; high: number | null; target: number | null; range: number | null } | null;
+  recommended: { carb: number | null; correction: number | null; net: number | null } | null;
+};
 
-type AnnotatedRecord_BolusCalculation_Fragment = { __typename: 'BolusCalculation', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, bgInput: number | null, bolusId: string | null, carbInput: number | null, carbUnits: CarbohydrateUnits | null, insulinCarbRatio: number | null, insulinOnBoard: number | null, insulinSensitivity: number | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, bgTarget: { low: number | null, high: number | null, target: number | null, range: number | null } | null, recommended: { carb: number | null, correction: number | null, net: number | null } | null };
+type AnnotatedRecord_CalibrationEvent_Fragment = {
+  __typename: 'CalibrationEvent';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  value: number | null;
+  annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+};
 
-type AnnotatedRecord_CalibrationEvent_Fragment = { __typename: 'CalibrationEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, value: number | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null };
+type AnnotatedRecord_CgmSettings_Fragment = {
+  __typename: 'CgmSettings';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+};
 
-type AnnotatedRecord_CgmSettings_Fragment = { __typename: 'CgmSettings', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null };
+type AnnotatedRecord_CombinationBolus_Fragment = {
+  __typename: 'CombinationBolus';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  normal: number | null;
+  expectedNormal: number | null;
+  extended: number | null;
+  expectedExtended: number | null;
+  duration: number | null;
+  expectedDuration: number | null;
+  insulinAmount: number | null;
+  deliveryContext: BolusDeliveryContext | null;
+  annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+  insulinFormulation: {
+    name: string | null;
+    simple: {
+      actingType: InsulinActingType | null;
+      brand: string | null;
+      concentration: { units: InsulinConcentrationUnits | null; value: number | null } | null;
+    } | null;
+  } | null;
+};
 
-type AnnotatedRecord_CombinationBolus_Fragment = { __typename: 'CombinationBolus', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, normal: number | null, expectedNormal: number | null, extended: number | null, expectedExtended: number | null, duration: number | null, expectedDuration: number | null, insulinAmount: number | null, deliveryContext: BolusDeliveryContext | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, insulinFormulation: { name: string | null, simple: { actingType: InsulinActingType | null, brand: string | null, concentration: { units: InsulinConcentrationUnits | null, value: number | null } | null } | null } | null };
+type AnnotatedRecord_ContinuousGlucose_Fragment = {
+  __typename: 'ContinuousGlucose';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  trend: GlucoseTrend | null;
+  trendRate: number | null;
+  value: number | null;
+  annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+};
 
-type AnnotatedRecord_ContinuousGlucose_Fragment = { __typename: 'ContinuousGlucose', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, trend: GlucoseTrend | null, trendRate: number | null, value: number | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null };
+type AnnotatedRecord_ControllerSettings_Fragment = {
+  __typename: 'ControllerSettings';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+};
 
-type AnnotatedRecord_ControllerSettings_Fragment = { __typename: 'ControllerSettings', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null };
+type AnnotatedRecord_ControllerStatus_Fragment = {
+  __typename: 'ControllerStatus';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+};
 
-type AnnotatedRecord_ControllerStatus_Fragment = { __typename: 'ControllerStatus', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null };
+type AnnotatedRecord_DeliveryStatusEvent_Fragment = {
+  __typename: 'DeliveryStatusEvent';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  status: DeliveryStatus | null;
+  statusDuration: number | null;
+  expectedStatusDuration: number | null;
+  annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+};
 
-type AnnotatedRecord_DeliveryStatusEvent_Fragment = { __typename: 'DeliveryStatusEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, status: DeliveryStatus | null, statusDuration: number | null, expectedStatusDuration: number | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null };
+type AnnotatedRecord_DeviceStatus_Fragment = {
+  __typename: 'DeviceStatus';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+};
 
-type AnnotatedRecord_DeviceStatus_Fragment = { __typename: 'DeviceStatus', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null };
+type AnnotatedRecord_DosingDecision_Fragment = {
+  __typename: 'DosingDecision';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  reason: string | null;
+  annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+  insulinOnBoardAtDecision: { amount: number | null; time: string | null } | null;
+  recommendedBasal: { rate: number | null; duration: number | null } | null;
+  recommendedBolus: {
+    amount: number | null;
+    normal: number | null;
+    extended: number | null;
+    duration: number | null;
+  } | null;
+  requestedBolus: {
+    amount: number | null;
+    normal: number | null;
+    extended: number | null;
+    duration: number | null;
+  } | null;
+};
 
-type AnnotatedRecord_DosingDecision_Fragment = { __typename: 'DosingDecision', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, reason: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, insulinOnBoardAtDecision: { amount: number | null, time: string | null } | null, recommendedBasal: { rate: number | null, duration: number | null } | null, recommendedBolus: { amount: number | null, normal: number | null, extended: number | null, duration: number | null } | null, requestedBolus: { amount: number | null, normal: number | null, extended: number | null, duration: number | null } | null };
+type AnnotatedRecord_ExtendedBolus_Fragment = {
+  __typename: 'ExtendedBolus';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  extended: number | null;
+  expectedExtended: number | null;
+  duration: number | null;
+  expectedDuration: number | null;
+  insulinAmount: number | null;
+  deliveryContext: BolusDeliveryContext | null;
+  annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+  insulinFormulation: {
+    name: string | null;
+    simple: {
+      actingType: InsulinActingType | null;
+      brand: string | null;
+      concentration: { units: InsulinConcentrationUnits | null; value: number | null } | null;
+    } | null;
+  } | null;
+};
 
-type AnnotatedRecord_ExtendedBolus_Fragment = { __typename: 'ExtendedBolus', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, extended: number | null, expectedExtended: number | null, duration: number | null, expectedDuration: number | null, insulinAmount: number | null, deliveryContext: BolusDeliveryContext | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, insulinFormulation: { name: string | null, simple: { actingType: InsulinActingType | null, brand: string | null, concentration: { units: InsulinConcentrationUnits | null, value: number | null } | null } | null } | null };
+type AnnotatedRecord_Food_Fragment = {
+  __typename: 'Food';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  name: string | null;
+  brand: string | null;
+  meal: Meal | null;
+  mealOther: string | null;
+  annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+  nutrition: {
+    estimatedAbsorptionDuration: number | null;
+    carbohydrate: { net: number | null; total: number | null; units: NutrientUnits | null } | null;
+  } | null;
+};
 
-type AnnotatedRecord_Food_Fragment = { __typename: 'Food', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, name: string | null, brand: string | null, meal: Meal | null, mealOther: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, nutrition: { estimatedAbsorptionDuration: number | null, carbohydrate: { net: number | null, total: number | null, units: NutrientUnits | null } | null } | null };
+type AnnotatedRecord_Insulin_Fragment = {
+  __typename: 'Insulin';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  site: string | null;
+  annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+  dose: {
+    total: number | null;
+    food: number | null;
+    correction: number | null;
+    units: InsulinUnits | null;
+  } | null;
+  formulation: {
+    name: string | null;
+    simple: {
+      actingType: InsulinActingType | null;
+      brand: string | null;
+      concentration: { units: InsulinConcentrationUnits | null; value: number | null } | null;
+    } | null;
+  } | null;
+};
 
-type AnnotatedRecord_Insulin_Fragment = { __typename: 'Insulin', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, site: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, dose: { total: number | null, food: number | null, correction: number | null, units: InsulinUnits | null } | null, formulation: { name: string | null, simple: { actingType: InsulinActingType | null, brand: string | null, concentration: { units: InsulinConcentrationUnits | null, value: number | null } | null } | null } | null };
+type AnnotatedRecord_NormalBolus_Fragment = {
+  __typename: 'NormalBolus';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  normal: number | null;
+  expectedNormal: number | null;
+  insulinAmount: number | null;
+  deliveryContext: BolusDeliveryContext | null;
+  annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+  insulinFormulation: {
+    name: string | null;
+    simple: {
+      actingType: InsulinActingType | null;
+      brand: string | null;
+      concentration: { units: InsulinConcentrationUnits | null; value: number | null } | null;
+    } | null;
+  } | null;
+};
 
-type AnnotatedRecord_NormalBolus_Fragment = { __typename: 'NormalBolus', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, normal: number | null, expectedNormal: number | null, insulinAmount: number | null, deliveryContext: BolusDeliveryContext | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, insulinFormulation: { name: string | null, simple: { actingType: InsulinActingType | null, brand: string | null, concentration: { units: InsulinConcentrationUnits | null, value: number | null } | null } | null } | null };
+type AnnotatedRecord_OldRecord_Fragment = {
+  __typename: 'OldRecord';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+};
 
-type AnnotatedRecord_OldRecord_Fragment = { __typename: 'OldRecord', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null };
+type AnnotatedRecord_PhysicalActivity_Fragment = {
+  __typename: 'PhysicalActivity';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  name: string | null;
+  activityType: ActivityType | null;
+  activityTypeOther: string | null;
+  reportedIntensity: ActivityIntensity | null;
+  annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+  activityDuration: { value: number | null; units: DurationUnits | null } | null;
+  energy: { value: number | null; units: EnergyUnits | null } | null;
+};
 
-type AnnotatedRecord_PhysicalActivity_Fragment = { __typename: 'PhysicalActivity', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, name: string | null, activityType: ActivityType | null, activityTypeOther: string | null, reportedIntensity: ActivityIntensity | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, activityDuration: { value: number | null, units: DurationUnits | null } | null, energy: { value: number | null, units: EnergyUnits | null } | null };
+type AnnotatedRecord_PrimeEvent_Fragment = {
+  __typename: 'PrimeEvent';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  primeTarget: PrimeTarget | null;
+  volume: number | null;
+  annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+};
 
-type AnnotatedRecord_PrimeEvent_Fragment = { __typename: 'PrimeEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, primeTarget: PrimeTarget | null, volume: number | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null };
+type AnnotatedRecord_PumpSettings_Fragment = {
+  __typename: 'PumpSettings';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+};
 
-type AnnotatedRecord_PumpSettings_Fragment = { __typename: 'PumpSettings', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null };
+type AnnotatedRecord_PumpSettingsOverrideEvent_Fragment = {
+  __typename: 'PumpSettingsOverrideEvent';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  overrideType: OverrideType | null;
+  overridePreset: string | null;
+  method: ChangeMethod | null;
+  duration: number | null;
+  expectedDuration: number | null;
+  basalRateScaleFactor: number | null;
+  carbRatioScaleFactor: number | null;
+  insulinSensitivityScaleFactor: number | null;
+  annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+  bgTarget: { low: number | null; high: number | null; target: number | null; range: number | null } | null;
+};
 
-type AnnotatedRecord_PumpSettingsOverrideEvent_Fragment = { __typename: 'PumpSettingsOverrideEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, overrideType: OverrideType | null, overridePreset: string | null, method: ChangeMethod | null, duration: number | null, expectedDuration: number | null, basalRateScaleFactor: number | null, carbRatioScaleFactor: number | null, insulinSensitivityScaleFactor: number | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, bgTarget: { low: number | null, high: number | null, target: number | null, range: number | null } | null };
+type AnnotatedRecord_PumpStatus_Fragment = {
+  __typename: 'PumpStatus';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+};
 
-type AnnotatedRecord_PumpStatus_Fragment = { __typename: 'PumpStatus', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null };
+type AnnotatedRecord_ReportedState_Fragment = {
+  __typename: 'ReportedState';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+  states: Array<{ state: StateName | null; stateOther: string | null; severity: number | null }> | null;
+};
 
-type AnnotatedRecord_ReportedState_Fragment = { __typename: 'ReportedState', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, states: Array<{ state: StateName | null, stateOther: string | null, severity: number | null }> | null };
+type AnnotatedRecord_ReservoirChangeEvent_Fragment = {
+  __typename: 'ReservoirChangeEvent';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  deliveryStatusId: string | null;
+  annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+};
 
-type AnnotatedRecord_ReservoirChangeEvent_Fragment = { __typename: 'ReservoirChangeEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, deliveryStatusId: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null };
+type AnnotatedRecord_ScheduledBasal_Fragment = {
+  __typename: 'ScheduledBasal';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  scheduleName: string | null;
+  rate: number | null;
+  duration: number | null;
+  expectedDuration: number | null;
+  annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+};
 
-type AnnotatedRecord_ScheduledBasal_Fragment = { __typename: 'ScheduledBasal', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, scheduleName: string | null, rate: number | null, duration: number | null, expectedDuration: number | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null };
+type AnnotatedRecord_SelfMonitoredGlucose_Fragment = {
+  __typename: 'SelfMonitoredGlucose';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  value: number | null;
+  annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+};
 
-type AnnotatedRecord_SelfMonitoredGlucose_Fragment = { __typename: 'SelfMonitoredGlucose', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, value: number | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null };
+type AnnotatedRecord_SensorEvent_Fragment = {
+  __typename: 'SensorEvent';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  eventType: SensorEventType | null;
+  annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+};
 
-type AnnotatedRecord_SensorEvent_Fragment = { __typename: 'SensorEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, eventType: SensorEventType | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null };
+type AnnotatedRecord_SettingsChangeEvent_Fragment = {
+  __typename: 'SettingsChangeEvent';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+};
 
-type AnnotatedRecord_SettingsChangeEvent_Fragment = { __typename: 'SettingsChangeEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null };
+type AnnotatedRecord_SuspendedBasal_Fragment = {
+  __typename: 'SuspendedBasal';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  rate: number | null;
+  duration: number | null;
+  expectedDuration: number | null;
+  annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+  suppressedBySuspension:
+    | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
+    | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
+    | { deliveryType: string | null; rate: number | null; percent: number | null }
+    | null;
+};
 
-type AnnotatedRecord_SuspendedBasal_Fragment = { __typename: 'SuspendedBasal', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, rate: number | null, duration: number | null, expectedDuration: number | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, suppressedBySuspension:
-    | { deliveryType: string | null, rate: number | null, scheduleName: string | null }
-    | { deliveryType: string | null, rate: number | null, scheduleName: string | null }
-    | { deliveryType: string | null, rate: number | null, percent: number | null }
-   | null };
+type AnnotatedRecord_TemporaryBasal_Fragment = {
+  __typename: 'TemporaryBasal';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  percent: number | null;
+  rate: number | null;
+  duration: number | null;
+  expectedDuration: number | null;
+  annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+  suppressedByPerson:
+    | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
+    | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
+    | null;
+};
 
-type AnnotatedRecord_TemporaryBasal_Fragment = { __typename: 'TemporaryBasal', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, percent: number | null, rate: number | null, duration: number | null, expectedDuration: number | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, suppressedByPerson:
-    | { deliveryType: string | null, rate: number | null, scheduleName: string | null }
-    | { deliveryType: string | null, rate: number | null, scheduleName: string | null }
-   | null };
+type AnnotatedRecord_TimeChangeEvent_Fragment = {
+  __typename: 'TimeChangeEvent';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+};
 
-type AnnotatedRecord_TimeChangeEvent_Fragment = { __typename: 'TimeChangeEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null };
+type AnnotatedRecord_TransmitterEvent_Fragment = {
+  __typename: 'TransmitterEvent';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  eventType: SensorEventType | null;
+  annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+};
 
-type AnnotatedRecord_TransmitterEvent_Fragment = { __typename: 'TransmitterEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, eventType: SensorEventType | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null };
-
-type AnnotatedRecord_Water_Fragment = { __typename: 'Water', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, amount: { value: number | null, units: VolumeUnits | null } | null };
+type AnnotatedRecord_Water_Fragment = {
+  __typename: 'Water';
+  id: string;
+  type: string;
+  time: string;
+  deviceId: string | null;
+  timezone: string | null;
+  timezoneOffset: number | null;
+  notes: Array<string> | null;
+  tags: Array<string> | null;
+  uploadId: string | null;
+  annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+  amount: { value: number | null; units: VolumeUnits | null } | null;
+};
 
 export type AnnotatedRecordFragment =
   | AnnotatedRecord_AlarmEvent_Fragment
@@ -1280,8 +2678,7 @@ export type AnnotatedRecordFragment =
   | AnnotatedRecord_TemporaryBasal_Fragment
   | AnnotatedRecord_TimeChangeEvent_Fragment
   | AnnotatedRecord_TransmitterEvent_Fragment
-  | AnnotatedRecord_Water_Fragment
-;
+  | AnnotatedRecord_Water_Fragment;
 
 export type AnnotatedRecordsQueryVariables = Exact<{
   userId: string;
@@ -1295,140 +2692,6538 @@ export type AnnotatedRecordsQueryVariables = Exact<{
   before?: string | null | undefined;
 }>;
 
-
-export type AnnotatedRecordsQuery = { user: { id: string, data: { edges: Array<{ node:
-          | { __typename: 'AlarmEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, alarmType: AlarmType | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-          | { __typename: 'Alert', priority: AlertPriority | null, trigger: AlertTrigger | null, issuedTime: string | null, acknowledgedTime: string | null, retractedTime: string | null, id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, alertName: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-          | { __typename: 'AutomatedBasal', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, scheduleName: string | null, rate: number | null, duration: number | null, expectedDuration: number | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, suppressedByAutomation: { deliveryType: string | null, rate: number | null, scheduleName: string | null } | null }
-          | { __typename: 'AutomatedBolus', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, normal: number | null, expectedNormal: number | null, insulinAmount: number | null, deliveryContext: BolusDeliveryContext | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, insulinFormulation: { name: string | null, simple: { actingType: InsulinActingType | null, brand: string | null, concentration: { units: InsulinConcentrationUnits | null, value: number | null } | null } | null } | null }
-          | { __typename: 'BloodKetone', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, ketones: number | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-          | { __typename: 'BolusCalculation', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, bgInput: number | null, bolusId: string | null, carbInput: number | null, carbUnits: CarbohydrateUnits | null, insulinCarbRatio: number | null, insulinOnBoard: number | null, insulinSensitivity: number | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, bgTarget: { low: number | null, high: number | null, target: number | null, range: number | null } | null, recommended: { carb: number | null, correction: number | null, net: number | null } | null }
-          | { __typename: 'CalibrationEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, value: number | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-          | { __typename: 'CgmSettings', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-          | { __typename: 'CombinationBolus', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, normal: number | null, expectedNormal: number | null, extended: number | null, expectedExtended: number | null, duration: number | null, expectedDuration: number | null, insulinAmount: number | null, deliveryContext: BolusDeliveryContext | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, insulinFormulation: { name: string | null, simple: { actingType: InsulinActingType | null, brand: string | null, concentration: { units: InsulinConcentrationUnits | null, value: number | null } | null } | null } | null }
-          | { __typename: 'ContinuousGlucose', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, trend: GlucoseTrend | null, trendRate: number | null, value: number | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-          | { __typename: 'ControllerSettings', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-          | { __typename: 'ControllerStatus', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-          | { __typename: 'DeliveryStatusEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, status: DeliveryStatus | null, statusDuration: number | null, expectedStatusDuration: number | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-          | { __typename: 'DeviceStatus', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-          | { __typename: 'DosingDecision', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, reason: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, insulinOnBoardAtDecision: { amount: number | null, time: string | null } | null, recommendedBasal: { rate: number | null, duration: number | null } | null, recommendedBolus: { amount: number | null, normal: number | null, extended: number | null, duration: number | null } | null, requestedBolus: { amount: number | null, normal: number | null, extended: number | null, duration: number | null } | null }
-          | { __typename: 'ExtendedBolus', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, extended: number | null, expectedExtended: number | null, duration: number | null, expectedDuration: number | null, insulinAmount: number | null, deliveryContext: BolusDeliveryContext | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, insulinFormulation: { name: string | null, simple: { actingType: InsulinActingType | null, brand: string | null, concentration: { units: InsulinConcentrationUnits | null, value: number | null } | null } | null } | null }
-          | { __typename: 'Food', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, name: string | null, brand: string | null, meal: Meal | null, mealOther: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, nutrition: { estimatedAbsorptionDuration: number | null, carbohydrate: { net: number | null, total: number | null, units: NutrientUnits | null } | null } | null }
-          | { __typename: 'Insulin', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, site: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, dose: { total: number | null, food: number | null, correction: number | null, units: InsulinUnits | null } | null, formulation: { name: string | null, simple: { actingType: InsulinActingType | null, brand: string | null, concentration: { units: InsulinConcentrationUnits | null, value: number | null } | null } | null } | null }
-          | { __typename: 'NormalBolus', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, normal: number | null, expectedNormal: number | null, insulinAmount: number | null, deliveryContext: BolusDeliveryContext | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, insulinFormulation: { name: string | null, simple: { actingType: InsulinActingType | null, brand: string | null, concentration: { units: InsulinConcentrationUnits | null, value: number | null } | null } | null } | null }
-          | { __typename: 'OldRecord', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-          | { __typename: 'PhysicalActivity', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, name: string | null, activityType: ActivityType | null, activityTypeOther: string | null, reportedIntensity: ActivityIntensity | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, activityDuration: { value: number | null, units: DurationUnits | null } | null, energy: { value: number | null, units: EnergyUnits | null } | null }
-          | { __typename: 'PrimeEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, primeTarget: PrimeTarget | null, volume: number | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-          | { __typename: 'PumpSettings', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-          | { __typename: 'PumpSettingsOverrideEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, overrideType: OverrideType | null, overridePreset: string | null, method: ChangeMethod | null, duration: number | null, expectedDuration: number | null, basalRateScaleFactor: number | null, carbRatioScaleFactor: number | null, insulinSensitivityScaleFactor: number | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, bgTarget: { low: number | null, high: number | null, target: number | null, range: number | null } | null }
-          | { __typename: 'PumpStatus', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-          | { __typename: 'ReportedState', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, states: Array<{ state: StateName | null, stateOther: string | null, severity: number | null }> | null }
-          | { __typename: 'ReservoirChangeEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, deliveryStatusId: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-          | { __typename: 'ScheduledBasal', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, scheduleName: string | null, rate: number | null, duration: number | null, expectedDuration: number | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-          | { __typename: 'SelfMonitoredGlucose', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, value: number | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-          | { __typename: 'SensorEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, eventType: SensorEventType | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-          | { __typename: 'SettingsChangeEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-          | { __typename: 'SuspendedBasal', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, rate: number | null, duration: number | null, expectedDuration: number | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, suppressedBySuspension:
-              | { deliveryType: string | null, rate: number | null, scheduleName: string | null }
-              | { deliveryType: string | null, rate: number | null, scheduleName: string | null }
-              | { deliveryType: string | null, rate: number | null, percent: number | null }
-             | null }
-          | { __typename: 'TemporaryBasal', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, percent: number | null, rate: number | null, duration: number | null, expectedDuration: number | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, suppressedByPerson:
-              | { deliveryType: string | null, rate: number | null, scheduleName: string | null }
-              | { deliveryType: string | null, rate: number | null, scheduleName: string | null }
-             | null }
-          | { __typename: 'TimeChangeEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-          | { __typename: 'TransmitterEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, eventType: SensorEventType | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-          | { __typename: 'Water', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, amount: { value: number | null, units: VolumeUnits | null } | null }
-         }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } } | null } | null };
+export type AnnotatedRecordsQuery = {
+  user: {
+    id: string;
+    data: {
+      edges: Array<{
+        node:
+          | {
+              __typename: 'AlarmEvent';
+              id: string;
+              type: string;
+              time: string;
+              deviceId: string | null;
+              timezone: string | null;
+              timezoneOffset: number | null;
+              notes: Array<string> | null;
+              tags: Array<string> | null;
+              uploadId: string | null;
+              alarmType: AlarmType | null;
+              annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+            }
+          | {
+              __typename: 'Alert';
+              priority: AlertPriority | null;
+              trigger: AlertTrigger | null;
+              issuedTime: string | null;
+              acknowledgedTime: string | null;
+              retractedTime: string | null;
+              id: string;
+              type: string;
+              time: string;
+              deviceId: string | null;
+              timezone: string | null;
+              timezoneOffset: number | null;
+              notes: Array<string> | null;
+              tags: Array<string> | null;
+              uploadId: string | null;
+              alertName: string | null;
+              annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+            }
+          | {
+              __typename: 'AutomatedBasal';
+              id: string;
+              type: string;
+              time: string;
+              deviceId: string | null;
+              timezone: string | null;
+              timezoneOffset: number | null;
+              notes: Array<string> | null;
+              tags: Array<string> | null;
+              uploadId: string | null;
+              scheduleName: string | null;
+              rate: number | null;
+              duration: number | null;
+              expectedDuration: number | null;
+              annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+              suppressedByAutomation: {
+                deliveryType: string | null;
+                rate: number | null;
+                scheduleName: string | null;
+              } | null;
+            }
+          | {
+              __typename: 'AutomatedBolus';
+              id: string;
+              type: string;
+              time: string;
+              deviceId: string | null;
+              timezone: string | null;
+              timezoneOffset: number | null;
+              notes: Array<string> | null;
+              tags: Array<string> | null;
+              uploadId: string | null;
+              normal: number | null;
+              expectedNormal: number | null;
+              insulinAmount: number | null;
+              deliveryContext: BolusDeliveryContext | null;
+              annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+              insulinFormulation: {
+                name: string | null;
+                simple: {
+                  actingType: InsulinActingType | null;
+                  brand: string | null;
+                  concentration: { units: InsulinConcentrationUnits | null; value: number | null } | null;
+                } | null;
+              } | null;
+            }
+          | {
+              __typename: 'BloodKetone';
+              id: string;
+              type: string;
+              time: string;
+              deviceId: string | null;
+              timezone: string | null;
+              timezoneOffset: number | null;
+              notes: Array<string> | null;
+              tags: Array<string> | null;
+              uploadId: string | null;
+              ketones: number | null;
+              annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+            }
+          | {
+              __typename: 'BolusCalculation';
+              id: string;
+              type: string;
+              time: string;
+              deviceId: string | null;
+              timezone: string | null;
+              timezoneOffset: number | null;
+              notes: Array<string> | null;
+              tags: Array<string> | null;
+              uploadId: string | null;
+              bgInput: number | null;
+              bolusId: string | null;
+              carbInput: number | null;
+              carbUnits: CarbohydrateUnits | null;
+              insulinCarbRatio: number | null;
+              insulinOnBoard: number | null;
+              insulinSensitivity: number | null;
+              annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+              bgTarget: {
+                low: number | null;
+                high: number | null;
+                target: number | null;
+                range: number | null;
+              } | null;
+              recommended: { carb: number | null; correction: number | null; net: number | null } | null;
+            }
+          | {
+              __typename: 'CalibrationEvent';
+              id: string;
+              type: string;
+              time: string;
+              deviceId: string | null;
+              timezone: string | null;
+              timezoneOffset: number | null;
+              notes: Array<string> | null;
+              tags: Array<string> | null;
+              uploadId: string | null;
+              value: number | null;
+              annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+            }
+          | {
+              __typename: 'CgmSettings';
+              id: string;
+              type: string;
+              time: string;
+              deviceId: string | null;
+              timezone: string | null;
+              timezoneOffset: number | null;
+              notes: Array<string> | null;
+              tags: Array<string> | null;
+              uploadId: string | null;
+              annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+            }
+          | {
+              __typename: 'CombinationBolus';
+              id: string;
+              type: string;
+              time: string;
+              deviceId: string | null;
+              timezone: string | null;
+              timezoneOffset: number | null;
+              notes: Array<string> | null;
+              tags: Array<string> | null;
+              uploadId: string | null;
+              normal: number | null;
+              expectedNormal: number | null;
+              extended: number | null;
+              expectedExtended: number | null;
+              duration: number | null;
+              expectedDuration: number | null;
+              insulinAmount: number | null;
+              deliveryContext: BolusDeliveryContext | null;
+              annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+              insulinFormulation: {
+                name: string | null;
+                simple: {
+                  actingType: InsulinActingType | null;
+                  brand: string | null;
+                  concentration: { units: InsulinConcentrationUnits | null; value: number | null } | null;
+                } | null;
+              } | null;
+            }
+          | {
+              __typename: 'ContinuousGlucose';
+              id: string;
+              type: string;
+              time: string;
+              deviceId: string | null;
+              timezone: string | null;
+              timezoneOffset: number | null;
+              notes: Array<string> | null;
+              tags: Array<string> | null;
+              uploadId: string | null;
+              trend: GlucoseTrend | null;
+              trendRate: number | null;
+              value: number | null;
+              annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+            }
+          | {
+              __typename: 'ControllerSettings';
+              id: string;
+              type: string;
+              time: string;
+              deviceId: string | null;
+              timezone: string | null;
+              timezoneOffset: number | null;
+              notes: Array<string> | null;
+              tags: Array<string> | null;
+              uploadId: string | null;
+              annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+            }
+          | {
+              __typename: 'ControllerStatus';
+              id: string;
+              type: string;
+              time: string;
+              deviceId: string | null;
+              timezone: string | null;
+              timezoneOffset: number | null;
+              notes: Array<string> | null;
+              tags: Array<string> | null;
+              uploadId: string | null;
+              annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+            }
+          | {
+              __typename: 'DeliveryStatusEvent';
+              id: string;
+              type: string;
+              time: string;
+              deviceId: string | null;
+              timezone: string | null;
+              timezoneOffset: number | null;
+              notes: Array<string> | null;
+              tags: Array<string> | null;
+              uploadId: string | null;
+              status: DeliveryStatus | null;
+              statusDuration: number | null;
+              expectedStatusDuration: number | null;
+              annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+            }
+          | {
+              __typename: 'DeviceStatus';
+              id: string;
+              type: string;
+              time: string;
+              deviceId: string | null;
+              timezone: string | null;
+              timezoneOffset: number | null;
+              notes: Array<string> | null;
+              tags: Array<string> | null;
+              uploadId: string | null;
+              annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+            }
+          | {
+              __typename: 'DosingDecision';
+              id: string;
+              type: string;
+              time: string;
+              deviceId: string | null;
+              timezone: string | null;
+              timezoneOffset: number | null;
+              notes: Array<string> | null;
+              tags: Array<string> | null;
+              uploadId: string | null;
+              reason: string | null;
+              annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+              insulinOnBoardAtDecision: { amount: number | null; time: string | null } | null;
+              recommendedBasal: { rate: number | null; duration: number | null } | null;
+              recommendedBolus: {
+                amount: number | null;
+                normal: number | null;
+                extended: number | null;
+                duration: number | null;
+              } | null;
+              requestedBolus: {
+                amount: number | null;
+                normal: number | null;
+                extended: number | null;
+                duration: number | null;
+              } | null;
+            }
+          | {
+              __typename: 'ExtendedBolus';
+              id: string;
+              type: string;
+              time: string;
+              deviceId: string | null;
+              timezone: string | null;
+              timezoneOffset: number | null;
+              notes: Array<string> | null;
+              tags: Array<string> | null;
+              uploadId: string | null;
+              extended: number | null;
+              expectedExtended: number | null;
+              duration: number | null;
+              expectedDuration: number | null;
+              insulinAmount: number | null;
+              deliveryContext: BolusDeliveryContext | null;
+              annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+              insulinFormulation: {
+                name: string | null;
+                simple: {
+                  actingType: InsulinActingType | null;
+                  brand: string | null;
+                  concentration: { units: InsulinConcentrationUnits | null; value: number | null } | null;
+                } | null;
+              } | null;
+            }
+          | {
+              __typename: 'Food';
+              id: string;
+              type: string;
+              time: string;
+              deviceId: string | null;
+              timezone: string | null;
+              timezoneOffset: number | null;
+              notes: Array<string> | null;
+              tags: Array<string> | null;
+              uploadId: string | null;
+              name: string | null;
+              brand: string | null;
+              meal: Meal | null;
+              mealOther: string | null;
+              annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+              nutrition: {
+                estimatedAbsorptionDuration: number | null;
+                carbohydrate: {
+                  net: number | null;
+                  total: number | null;
+                  units: NutrientUnits | null;
+                } | null;
+              } | null;
+            }
+          | {
+              __typename: 'Insulin';
+              id: string;
+              type: string;
+              time: string;
+              deviceId: string | null;
+              timezone: string | null;
+              timezoneOffset: number | null;
+              notes: Array<string> | null;
+              tags: Array<string> | null;
+              uploadId: string | null;
+              site: string | null;
+              annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+              dose: {
+                total: number | null;
+                food: number | null;
+                correction: number | null;
+                units: InsulinUnits | null;
+              } | null;
+              formulation: {
+                name: string | null;
+                simple: {
+                  actingType: InsulinActingType | null;
+                  brand: string | null;
+                  concentration: { units: InsulinConcentrationUnits | null; value: number | null } | null;
+                } | null;
+              } | null;
+            }
+          | {
+              __typename: 'NormalBolus';
+              id: string;
+              type: string;
+              time: string;
+              deviceId: string | null;
+              timezone: string | null;
+              timezoneOffset: number | null;
+              notes: Array<string> | null;
+              tags: Array<string> | null;
+              uploadId: string | null;
+              normal: number | null;
+              expectedNormal: number | null;
+              insulinAmount: number | null;
+              deliveryContext: BolusDeliveryContext | null;
+              annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+              insulinFormulation: {
+                name: string | null;
+                simple: {
+                  actingType: InsulinActingType | null;
+                  brand: string | null;
+                  concentration: { units: InsulinConcentrationUnits | null; value: number | null } | null;
+                } | null;
+              } | null;
+            }
+          | {
+              __typename: 'OldRecord';
+              id: string;
+              type: string;
+              time: string;
+              deviceId: string | null;
+              timezone: string | null;
+              timezoneOffset: number | null;
+              notes: Array<string> | null;
+              tags: Array<string> | null;
+              uploadId: string | null;
+              annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+            }
+          | {
+              __typename: 'PhysicalActivity';
+              id: string;
+              type: string;
+              time: string;
+              deviceId: string | null;
+              timezone: string | null;
+              timezoneOffset: number | null;
+              notes: Array<string> | null;
+              tags: Array<string> | null;
+              uploadId: string | null;
+              name: string | null;
+              activityType: ActivityType | null;
+              activityTypeOther: string | null;
+              reportedIntensity: ActivityIntensity | null;
+              annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+              activityDuration: { value: number | null; units: DurationUnits | null } | null;
+              energy: { value: number | null; units: EnergyUnits | null } | null;
+            }
+          | {
+              __typename: 'PrimeEvent';
+              id: string;
+              type: string;
+              time: string;
+              deviceId: string | null;
+              timezone: string | null;
+              timezoneOffset: number | null;
+              notes: Array<string> | null;
+              tags: Array<string> | null;
+              uploadId: string | null;
+              primeTarget: PrimeTarget | null;
+              volume: number | null;
+              annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+            }
+          | {
+              __typename: 'PumpSettings';
+              id: string;
+              type: string;
+              time: string;
+              deviceId: string | null;
+              timezone: string | null;
+              timezoneOffset: number | null;
+              notes: Array<string> | null;
+              tags: Array<string> | null;
+              uploadId: string | null;
+              annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+            }
+          | {
+              __typename: 'PumpSettingsOverrideEvent';
+              id: string;
+              type: string;
+              time: string;
+              deviceId: string | null;
+              timezone: string | null;
+              timezoneOffset: number | null;
+              notes: Array<string> | null;
+              tags: Array<string> | null;
+              uploadId: string | null;
+              overrideType: OverrideType | null;
+              overridePreset: string | null;
+              method: ChangeMethod | null;
+              duration: number | null;
+              expectedDuration: number | null;
+              basalRateScaleFactor: number | null;
+              carbRatioScaleFactor: number | null;
+              insulinSensitivityScaleFactor: number | null;
+              annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+              bgTarget: {
+                low: number | null;
+                high: number | null;
+                target: number | null;
+                range: number | null;
+              } | null;
+            }
+          | {
+              __typename: 'PumpStatus';
+              id: string;
+              type: string;
+              time: string;
+              deviceId: string | null;
+              timezone: string | null;
+              timezoneOffset: number | null;
+              notes: Array<string> | null;
+              tags: Array<string> | null;
+              uploadId: string | null;
+              annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+            }
+          | {
+              __typename: 'ReportedState';
+              id: string;
+              type: string;
+              time: string;
+              deviceId: string | null;
+              timezone: string | null;
+              timezoneOffset: number | null;
+              notes: Array<string> | null;
+              tags: Array<string> | null;
+              uploadId: string | null;
+              annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+              states: Array<{
+                state: StateName | null;
+                stateOther: string | null;
+                severity: number | null;
+              }> | null;
+            }
+          | {
+              __typename: 'ReservoirChangeEvent';
+              id: string;
+              type: string;
+              time: string;
+              deviceId: string | null;
+              timezone: string | null;
+              timezoneOffset: number | null;
+              notes: Array<string> | null;
+              tags: Array<string> | null;
+              uploadId: string | null;
+              deliveryStatusId: string | null;
+              annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+            }
+          | {
+              __typename: 'ScheduledBasal';
+              id: string;
+              type: string;
+              time: string;
+              deviceId: string | null;
+              timezone: string | null;
+              timezoneOffset: number | null;
+              notes: Array<string> | null;
+              tags: Array<string> | null;
+              uploadId: string | null;
+              scheduleName: string | null;
+              rate: number | null;
+              duration: number | null;
+              expectedDuration: number | null;
+              annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+            }
+          | {
+              __typename: 'SelfMonitoredGlucose';
+              id: string;
+              type: string;
+              time: string;
+              deviceId: string | null;
+              timezone: string | null;
+              timezoneOffset: number | null;
+              notes: Array<string> | null;
+              tags: Array<string> | null;
+              uploadId: string | null;
+              value: number | null;
+              annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+            }
+          | {
+              __typename: 'SensorEvent';
+              id: string;
+              type: string;
+              time: string;
+              deviceId: string | null;
+              timezone: string | null;
+              timezoneOffset: number | null;
+              notes: Array<string> | null;
+              tags: Array<string> | null;
+              uploadId: string | null;
+              eventType: SensorEventType | null;
+              annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+            }
+          | {
+              __typename: 'SettingsChangeEvent';
+              id: string;
+              type: string;
+              time: string;
+              deviceId: string | null;
+              timezone: string | null;
+              timezoneOffset: number | null;
+              notes: Array<string> | null;
+              tags: Array<string> | null;
+              uploadId: string | null;
+              annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+            }
+          | {
+              __typename: 'SuspendedBasal';
+              id: string;
+              type: string;
+              time: string;
+              deviceId: string | null;
+              timezone: string | null;
+              timezoneOffset: number | null;
+              notes: Array<string> | null;
+              tags: Array<string> | null;
+              uploadId: string | null;
+              rate: number | null;
+              duration: number | null;
+              expectedDuration: number | null;
+              annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+              suppressedBySuspension:
+                | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
+                | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
+                | { deliveryType: string | null; rate: number | null; percent: number | null }
+                | null;
+            }
+          | {
+              __typename: 'TemporaryBasal';
+              id: string;
+              type: string;
+              time: string;
+              deviceId: string | null;
+              timezone: string | null;
+              timezoneOffset: number | null;
+              notes: Array<string> | null;
+              tags: Array<string> | null;
+              uploadId: string | null;
+              percent: number | null;
+              rate: number | null;
+              duration: number | null;
+              expectedDuration: number | null;
+              annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+              suppressedByPerson:
+                | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
+                | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
+                | null;
+            }
+          | {
+              __typename: 'TimeChangeEvent';
+              id: string;
+              type: string;
+              time: string;
+              deviceId: string | null;
+              timezone: string | null;
+              timezoneOffset: number | null;
+              notes: Array<string> | null;
+              tags: Array<string> | null;
+              uploadId: string | null;
+              annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+            }
+          | {
+              __typename: 'TransmitterEvent';
+              id: string;
+              type: string;
+              time: string;
+              deviceId: string | null;
+              timezone: string | null;
+              timezoneOffset: number | null;
+              notes: Array<string> | null;
+              tags: Array<string> | null;
+              uploadId: string | null;
+              eventType: SensorEventType | null;
+              annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+            }
+          | {
+              __typename: 'Water';
+              id: string;
+              type: string;
+              time: string;
+              deviceId: string | null;
+              timezone: string | null;
+              timezoneOffset: number | null;
+              notes: Array<string> | null;
+              tags: Array<string> | null;
+              uploadId: string | null;
+              annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+              amount: { value: number | null; units: VolumeUnits | null } | null;
+            };
+      }>;
+      pageInfo: {
+        hasNextPage: boolean;
+        hasPreviousPage: boolean;
+        startCursor: string | null;
+        endCursor: string | null;
+      };
+    } | null;
+  } | null;
+};
 
 export type LatestReadingQueryVariables = Exact<{
   userId: string;
   units?: GlucoseUnits;
 }>;
 
-
-export type LatestReadingQuery = { user: { id: string, latestData: Array<
-      | { __typename: 'AlarmEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, alarmType: AlarmType | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-      | { __typename: 'Alert', priority: AlertPriority | null, trigger: AlertTrigger | null, issuedTime: string | null, acknowledgedTime: string | null, retractedTime: string | null, id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, alertName: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-      | { __typename: 'AutomatedBasal', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, scheduleName: string | null, rate: number | null, duration: number | null, expectedDuration: number | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, suppressedByAutomation: { deliveryType: string | null, rate: number | null, scheduleName: string | null } | null }
-      | { __typename: 'AutomatedBolus', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, normal: number | null, expectedNormal: number | null, insulinAmount: number | null, deliveryContext: BolusDeliveryContext | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, insulinFormulation: { name: string | null, simple: { actingType: InsulinActingType | null, brand: string | null, concentration: { units: InsulinConcentrationUnits | null, value: number | null } | null } | null } | null }
-      | { __typename: 'BloodKetone', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, ketones: number | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-      | { __typename: 'BolusCalculation', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, bgInput: number | null, bolusId: string | null, carbInput: number | null, carbUnits: CarbohydrateUnits | null, insulinCarbRatio: number | null, insulinOnBoard: number | null, insulinSensitivity: number | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, bgTarget: { low: number | null, high: number | null, target: number | null, range: number | null } | null, recommended: { carb: number | null, correction: number | null, net: number | null } | null }
-      | { __typename: 'CalibrationEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, value: number | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-      | { __typename: 'CgmSettings', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-      | { __typename: 'CombinationBolus', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, normal: number | null, expectedNormal: number | null, extended: number | null, expectedExtended: number | null, duration: number | null, expectedDuration: number | null, insulinAmount: number | null, deliveryContext: BolusDeliveryContext | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, insulinFormulation: { name: string | null, simple: { actingType: InsulinActingType | null, brand: string | null, concentration: { units: InsulinConcentrationUnits | null, value: number | null } | null } | null } | null }
-      | { __typename: 'ContinuousGlucose', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, trend: GlucoseTrend | null, trendRate: number | null, value: number | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-      | { __typename: 'ControllerSettings', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-      | { __typename: 'ControllerStatus', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-      | { __typename: 'DeliveryStatusEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, status: DeliveryStatus | null, statusDuration: number | null, expectedStatusDuration: number | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-      | { __typename: 'DeviceStatus', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-      | { __typename: 'DosingDecision', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, reason: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, insulinOnBoardAtDecision: { amount: number | null, time: string | null } | null, recommendedBasal: { rate: number | null, duration: number | null } | null, recommendedBolus: { amount: number | null, normal: number | null, extended: number | null, duration: number | null } | null, requestedBolus: { amount: number | null, normal: number | null, extended: number | null, duration: number | null } | null }
-      | { __typename: 'ExtendedBolus', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, extended: number | null, expectedExtended: number | null, duration: number | null, expectedDuration: number | null, insulinAmount: number | null, deliveryContext: BolusDeliveryContext | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, insulinFormulation: { name: string | null, simple: { actingType: InsulinActingType | null, brand: string | null, concentration: { units: InsulinConcentrationUnits | null, value: number | null } | null } | null } | null }
-      | { __typename: 'Food', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, name: string | null, brand: string | null, meal: Meal | null, mealOther: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, nutrition: { estimatedAbsorptionDuration: number | null, carbohydrate: { net: number | null, total: number | null, units: NutrientUnits | null } | null } | null }
-      | { __typename: 'Insulin', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, site: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, dose: { total: number | null, food: number | null, correction: number | null, units: InsulinUnits | null } | null, formulation: { name: string | null, simple: { actingType: InsulinActingType | null, brand: string | null, concentration: { units: InsulinConcentrationUnits | null, value: number | null } | null } | null } | null }
-      | { __typename: 'NormalBolus', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, normal: number | null, expectedNormal: number | null, insulinAmount: number | null, deliveryContext: BolusDeliveryContext | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, insulinFormulation: { name: string | null, simple: { actingType: InsulinActingType | null, brand: string | null, concentration: { units: InsulinConcentrationUnits | null, value: number | null } | null } | null } | null }
-      | { __typename: 'OldRecord', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-      | { __typename: 'PhysicalActivity', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, name: string | null, activityType: ActivityType | null, activityTypeOther: string | null, reportedIntensity: ActivityIntensity | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, activityDuration: { value: number | null, units: DurationUnits | null } | null, energy: { value: number | null, units: EnergyUnits | null } | null }
-      | { __typename: 'PrimeEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, primeTarget: PrimeTarget | null, volume: number | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-      | { __typename: 'PumpSettings', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-      | { __typename: 'PumpSettingsOverrideEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, overrideType: OverrideType | null, overridePreset: string | null, method: ChangeMethod | null, duration: number | null, expectedDuration: number | null, basalRateScaleFactor: number | null, carbRatioScaleFactor: number | null, insulinSensitivityScaleFactor: number | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, bgTarget: { low: number | null, high: number | null, target: number | null, range: number | null } | null }
-      | { __typename: 'PumpStatus', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-      | { __typename: 'ReportedState', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, states: Array<{ state: StateName | null, stateOther: string | null, severity: number | null }> | null }
-      | { __typename: 'ReservoirChangeEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, deliveryStatusId: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-      | { __typename: 'ScheduledBasal', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, scheduleName: string | null, rate: number | null, duration: number | null, expectedDuration: number | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-      | { __typename: 'SelfMonitoredGlucose', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, value: number | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-      | { __typename: 'SensorEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, eventType: SensorEventType | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-      | { __typename: 'SettingsChangeEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-      | { __typename: 'SuspendedBasal', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, rate: number | null, duration: number | null, expectedDuration: number | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, suppressedBySuspension:
-          | { deliveryType: string | null, rate: number | null, scheduleName: string | null }
-          | { deliveryType: string | null, rate: number | null, scheduleName: string | null }
-          | { deliveryType: string | null, rate: number | null, percent: number | null }
-         | null }
-      | { __typename: 'TemporaryBasal', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, percent: number | null, rate: number | null, duration: number | null, expectedDuration: number | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, suppressedByPerson:
-          | { deliveryType: string | null, rate: number | null, scheduleName: string | null }
-          | { deliveryType: string | null, rate: number | null, scheduleName: string | null }
-         | null }
-      | { __typename: 'TimeChangeEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-      | { __typename: 'TransmitterEvent', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, eventType: SensorEventType | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null }
-      | { __typename: 'Water', id: string, type: string, time: string, deviceId: string | null, timezone: string | null, timezoneOffset: number | null, notes: Array<string> | null, tags: Array<string> | null, uploadId: string | null, annotations: Array<{ code: string | null, raw: Record<string, unknown> }> | null, amount: { value: number | null, units: VolumeUnits | null } | null }
-    > | null } | null };
+export type LatestReadingQuery = {
+  user: {
+    id: string;
+    latestData: Array<
+      | {
+          __typename: 'AlarmEvent';
+          id: string;
+          type: string;
+          time: string;
+          deviceId: string | null;
+          timezone: string | null;
+          timezoneOffset: number | null;
+          notes: Array<string> | null;
+          tags: Array<string> | null;
+          uploadId: string | null;
+          alarmType: AlarmType | null;
+          annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+        }
+      | {
+          __typename: 'Alert';
+          priority: AlertPriority | null;
+          trigger: AlertTrigger | null;
+          issuedTime: string | null;
+          acknowledgedTime: string | null;
+          retractedTime: string | null;
+          id: string;
+          type: string;
+          time: string;
+          deviceId: string | null;
+          timezone: string | null;
+          timezoneOffset: number | null;
+          notes: Array<string> | null;
+          tags: Array<string> | null;
+          uploadId: string | null;
+          alertName: string | null;
+          annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+        }
+      | {
+          __typename: 'AutomatedBasal';
+          id: string;
+          type: string;
+          time: string;
+          deviceId: string | null;
+          timezone: string | null;
+          timezoneOffset: number | null;
+          notes: Array<string> | null;
+          tags: Array<string> | null;
+          uploadId: string | null;
+          scheduleName: string | null;
+          rate: number | null;
+          duration: number | null;
+          expectedDuration: number | null;
+          annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+          suppressedByAutomation: {
+            deliveryType: string | null;
+            rate: number | null;
+            scheduleName: string | null;
+          } | null;
+        }
+      | {
+          __typename: 'AutomatedBolus';
+          id: string;
+          type: string;
+          time: string;
+          deviceId: string | null;
+          timezone: string | null;
+          timezoneOffset: number | null;
+          notes: Array<string> | null;
+          tags: Array<string> | null;
+          uploadId: string | null;
+          normal: number | null;
+          expectedNormal: number | null;
+          insulinAmount: number | null;
+          deliveryContext: BolusDeliveryContext | null;
+          annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+          insulinFormulation: {
+            name: string | null;
+            simple: {
+              actingType: InsulinActingType | null;
+              brand: string | null;
+              concentration: { units: InsulinConcentrationUnits | null; value: number | null } | null;
+            } | null;
+          } | null;
+        }
+      | {
+          __typename: 'BloodKetone';
+          id: string;
+          type: string;
+          time: string;
+          deviceId: string | null;
+          timezone: string | null;
+          timezoneOffset: number | null;
+          notes: Array<string> | null;
+          tags: Array<string> | null;
+          uploadId: string | null;
+          ketones: number | null;
+          annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+        }
+      | {
+          __typename: 'BolusCalculation';
+          id: string;
+          type: string;
+          time: string;
+          deviceId: string | null;
+          timezone: string | null;
+          timezoneOffset: number | null;
+          notes: Array<string> | null;
+          tags: Array<string> | null;
+          uploadId: string | null;
+          bgInput: number | null;
+          bolusId: string | null;
+          carbInput: number | null;
+          carbUnits: CarbohydrateUnits | null;
+          insulinCarbRatio: number | null;
+          insulinOnBoard: number | null;
+          insulinSensitivity: number | null;
+          annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+          bgTarget: {
+            low: number | null;
+            high: number | null;
+            target: number | null;
+            range: number | null;
+          } | null;
+          recommended: { carb: number | null; correction: number | null; net: number | null } | null;
+        }
+      | {
+          __typename: 'CalibrationEvent';
+          id: string;
+          type: string;
+          time: string;
+          deviceId: string | null;
+          timezone: string | null;
+          timezoneOffset: number | null;
+          notes: Array<string> | null;
+          tags: Array<string> | null;
+          uploadId: string | null;
+          value: number | null;
+          annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+        }
+      | {
+          __typename: 'CgmSettings';
+          id: string;
+          type: string;
+          time: string;
+          deviceId: string | null;
+          timezone: string | null;
+          timezoneOffset: number | null;
+          notes: Array<string> | null;
+          tags: Array<string> | null;
+          uploadId: string | null;
+          annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+        }
+      | {
+          __typename: 'CombinationBolus';
+          id: string;
+          type: string;
+          time: string;
+          deviceId: string | null;
+          timezone: string | null;
+          timezoneOffset: number | null;
+          notes: Array<string> | null;
+          tags: Array<string> | null;
+          uploadId: string | null;
+          normal: number | null;
+          expectedNormal: number | null;
+          extended: number | null;
+          expectedExtended: number | null;
+          duration: number | null;
+          expectedDuration: number | null;
+          insulinAmount: number | null;
+          deliveryContext: BolusDeliveryContext | null;
+          annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+          insulinFormulation: {
+            name: string | null;
+            simple: {
+              actingType: InsulinActingType | null;
+              brand: string | null;
+              concentration: { units: InsulinConcentrationUnits | null; value: number | null } | null;
+            } | null;
+          } | null;
+        }
+      | {
+          __typename: 'ContinuousGlucose';
+          id: string;
+          type: string;
+          time: string;
+          deviceId: string | null;
+          timezone: string | null;
+          timezoneOffset: number | null;
+          notes: Array<string> | null;
+          tags: Array<string> | null;
+          uploadId: string | null;
+          trend: GlucoseTrend | null;
+          trendRate: number | null;
+          value: number | null;
+          annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+        }
+      | {
+          __typename: 'ControllerSettings';
+          id: string;
+          type: string;
+          time: string;
+          deviceId: string | null;
+          timezone: string | null;
+          timezoneOffset: number | null;
+          notes: Array<string> | null;
+          tags: Array<string> | null;
+          uploadId: string | null;
+          annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+        }
+      | {
+          __typename: 'ControllerStatus';
+          id: string;
+          type: string;
+          time: string;
+          deviceId: string | null;
+          timezone: string | null;
+          timezoneOffset: number | null;
+          notes: Array<string> | null;
+          tags: Array<string> | null;
+          uploadId: string | null;
+          annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+        }
+      | {
+          __typename: 'DeliveryStatusEvent';
+          id: string;
+          type: string;
+          time: string;
+          deviceId: string | null;
+          timezone: string | null;
+          timezoneOffset: number | null;
+          notes: Array<string> | null;
+          tags: Array<string> | null;
+          uploadId: string | null;
+          status: DeliveryStatus | null;
+          statusDuration: number | null;
+          expectedStatusDuration: number | null;
+          annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+        }
+      | {
+          __typename: 'DeviceStatus';
+          id: string;
+          type: string;
+          time: string;
+          deviceId: string | null;
+          timezone: string | null;
+          timezoneOffset: number | null;
+          notes: Array<string> | null;
+          tags: Array<string> | null;
+          uploadId: string | null;
+          annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+        }
+      | {
+          __typename: 'DosingDecision';
+          id: string;
+          type: string;
+          time: string;
+          deviceId: string | null;
+          timezone: string | null;
+          timezoneOffset: number | null;
+          notes: Array<string> | null;
+          tags: Array<string> | null;
+          uploadId: string | null;
+          reason: string | null;
+          annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+          insulinOnBoardAtDecision: { amount: number | null; time: string | null } | null;
+          recommendedBasal: { rate: number | null; duration: number | null } | null;
+          recommendedBolus: {
+            amount: number | null;
+            normal: number | null;
+            extended: number | null;
+            duration: number | null;
+          } | null;
+          requestedBolus: {
+            amount: number | null;
+            normal: number | null;
+            extended: number | null;
+            duration: number | null;
+          } | null;
+        }
+      | {
+          __typename: 'ExtendedBolus';
+          id: string;
+          type: string;
+          time: string;
+          deviceId: string | null;
+          timezone: string | null;
+          timezoneOffset: number | null;
+          notes: Array<string> | null;
+          tags: Array<string> | null;
+          uploadId: string | null;
+          extended: number | null;
+          expectedExtended: number | null;
+          duration: number | null;
+          expectedDuration: number | null;
+          insulinAmount: number | null;
+          deliveryContext: BolusDeliveryContext | null;
+          annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+          insulinFormulation: {
+            name: string | null;
+            simple: {
+              actingType: InsulinActingType | null;
+              brand: string | null;
+              concentration: { units: InsulinConcentrationUnits | null; value: number | null } | null;
+            } | null;
+          } | null;
+        }
+      | {
+          __typename: 'Food';
+          id: string;
+          type: string;
+          time: string;
+          deviceId: string | null;
+          timezone: string | null;
+          timezoneOffset: number | null;
+          notes: Array<string> | null;
+          tags: Array<string> | null;
+          uploadId: string | null;
+          name: string | null;
+          brand: string | null;
+          meal: Meal | null;
+          mealOther: string | null;
+          annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+          nutrition: {
+            estimatedAbsorptionDuration: number | null;
+            carbohydrate: { net: number | null; total: number | null; units: NutrientUnits | null } | null;
+          } | null;
+        }
+      | {
+          __typename: 'Insulin';
+          id: string;
+          type: string;
+          time: string;
+          deviceId: string | null;
+          timezone: string | null;
+          timezoneOffset: number | null;
+          notes: Array<string> | null;
+          tags: Array<string> | null;
+          uploadId: string | null;
+          site: string | null;
+          annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+          dose: {
+            total: number | null;
+            food: number | null;
+            correction: number | null;
+            units: InsulinUnits | null;
+          } | null;
+          formulation: {
+            name: string | null;
+            simple: {
+              actingType: InsulinActingType | null;
+              brand: string | null;
+              concentration: { units: InsulinConcentrationUnits | null; value: number | null } | null;
+            } | null;
+          } | null;
+        }
+      | {
+          __typename: 'NormalBolus';
+          id: string;
+          type: string;
+          time: string;
+          deviceId: string | null;
+          timezone: string | null;
+          timezoneOffset: number | null;
+          notes: Array<string> | null;
+          tags: Array<string> | null;
+          uploadId: string | null;
+          normal: number | null;
+          expectedNormal: number | null;
+          insulinAmount: number | null;
+          deliveryContext: BolusDeliveryContext | null;
+          annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+          insulinFormulation: {
+            name: string | null;
+            simple: {
+              actingType: InsulinActingType | null;
+              brand: string | null;
+              concentration: { units: InsulinConcentrationUnits | null; value: number | null } | null;
+            } | null;
+          } | null;
+        }
+      | {
+          __typename: 'OldRecord';
+          id: string;
+          type: string;
+          time: string;
+          deviceId: string | null;
+          timezone: string | null;
+          timezoneOffset: number | null;
+          notes: Array<string> | null;
+          tags: Array<string> | null;
+          uploadId: string | null;
+          annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+        }
+      | {
+          __typename: 'PhysicalActivity';
+          id: string;
+          type: string;
+          time: string;
+          deviceId: string | null;
+          timezone: string | null;
+          timezoneOffset: number | null;
+          notes: Array<string> | null;
+          tags: Array<string> | null;
+          uploadId: string | null;
+          name: string | null;
+          activityType: ActivityType | null;
+          activityTypeOther: string | null;
+          reportedIntensity: ActivityIntensity | null;
+          annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+          activityDuration: { value: number | null; units: DurationUnits | null } | null;
+          energy: { value: number | null; units: EnergyUnits | null } | null;
+        }
+      | {
+          __typename: 'PrimeEvent';
+          id: string;
+          type: string;
+          time: string;
+          deviceId: string | null;
+          timezone: string | null;
+          timezoneOffset: number | null;
+          notes: Array<string> | null;
+          tags: Array<string> | null;
+          uploadId: string | null;
+          primeTarget: PrimeTarget | null;
+          volume: number | null;
+          annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+        }
+      | {
+          __typename: 'PumpSettings';
+          id: string;
+          type: string;
+          time: string;
+          deviceId: string | null;
+          timezone: string | null;
+          timezoneOffset: number | null;
+          notes: Array<string> | null;
+          tags: Array<string> | null;
+          uploadId: string | null;
+          annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+        }
+      | {
+          __typename: 'PumpSettingsOverrideEvent';
+          id: string;
+          type: string;
+          time: string;
+          deviceId: string | null;
+          timezone: string | null;
+          timezoneOffset: number | null;
+          notes: Array<string> | null;
+          tags: Array<string> | null;
+          uploadId: string | null;
+          overrideType: OverrideType | null;
+          overridePreset: string | null;
+          method: ChangeMethod | null;
+          duration: number | null;
+          expectedDuration: number | null;
+          basalRateScaleFactor: number | null;
+          carbRatioScaleFactor: number | null;
+          insulinSensitivityScaleFactor: number | null;
+          annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+          bgTarget: {
+            low: number | null;
+            high: number | null;
+            target: number | null;
+            range: number | null;
+          } | null;
+        }
+      | {
+          __typename: 'PumpStatus';
+          id: string;
+          type: string;
+          time: string;
+          deviceId: string | null;
+          timezone: string | null;
+          timezoneOffset: number | null;
+          notes: Array<string> | null;
+          tags: Array<string> | null;
+          uploadId: string | null;
+          annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+        }
+      | {
+          __typename: 'ReportedState';
+          id: string;
+          type: string;
+          time: string;
+          deviceId: string | null;
+          timezone: string | null;
+          timezoneOffset: number | null;
+          notes: Array<string> | null;
+          tags: Array<string> | null;
+          uploadId: string | null;
+          annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+          states: Array<{
+            state: StateName | null;
+            stateOther: string | null;
+            severity: number | null;
+          }> | null;
+        }
+      | {
+          __typename: 'ReservoirChangeEvent';
+          id: string;
+          type: string;
+          time: string;
+          deviceId: string | null;
+          timezone: string | null;
+          timezoneOffset: number | null;
+          notes: Array<string> | null;
+          tags: Array<string> | null;
+          uploadId: string | null;
+          deliveryStatusId: string | null;
+          annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+        }
+      | {
+          __typename: 'ScheduledBasal';
+          id: string;
+          type: string;
+          time: string;
+          deviceId: string | null;
+          timezone: string | null;
+          timezoneOffset: number | null;
+          notes: Array<string> | null;
+          tags: Array<string> | null;
+          uploadId: string | null;
+          scheduleName: string | null;
+          rate: number | null;
+          duration: number | null;
+          expectedDuration: number | null;
+          annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+        }
+      | {
+          __typename: 'SelfMonitoredGlucose';
+          id: string;
+          type: string;
+          time: string;
+          deviceId: string | null;
+          timezone: string | null;
+          timezoneOffset: number | null;
+          notes: Array<string> | null;
+          tags: Array<string> | null;
+          uploadId: string | null;
+          value: number | null;
+          annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+        }
+      | {
+          __typename: 'SensorEvent';
+          id: string;
+          type: string;
+          time: string;
+          deviceId: string | null;
+          timezone: string | null;
+          timezoneOffset: number | null;
+          notes: Array<string> | null;
+          tags: Array<string> | null;
+          uploadId: string | null;
+          eventType: SensorEventType | null;
+          annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+        }
+      | {
+          __typename: 'SettingsChangeEvent';
+          id: string;
+          type: string;
+          time: string;
+          deviceId: string | null;
+          timezone: string | null;
+          timezoneOffset: number | null;
+          notes: Array<string> | null;
+          tags: Array<string> | null;
+          uploadId: string | null;
+          annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+        }
+      | {
+          __typename: 'SuspendedBasal';
+          id: string;
+          type: string;
+          time: string;
+          deviceId: string | null;
+          timezone: string | null;
+          timezoneOffset: number | null;
+          notes: Array<string> | null;
+          tags: Array<string> | null;
+          uploadId: string | null;
+          rate: number | null;
+          duration: number | null;
+          expectedDuration: number | null;
+          annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+          suppressedBySuspension:
+            | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
+            | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
+            | { deliveryType: string | null; rate: number | null; percent: number | null }
+            | null;
+        }
+      | {
+          __typename: 'TemporaryBasal';
+          id: string;
+          type: string;
+          time: string;
+          deviceId: string | null;
+          timezone: string | null;
+          timezoneOffset: number | null;
+          notes: Array<string> | null;
+          tags: Array<string> | null;
+          uploadId: string | null;
+          percent: number | null;
+          rate: number | null;
+          duration: number | null;
+          expectedDuration: number | null;
+          annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+          suppressedByPerson:
+            | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
+            | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
+            | null;
+        }
+      | {
+          __typename: 'TimeChangeEvent';
+          id: string;
+          type: string;
+          time: string;
+          deviceId: string | null;
+          timezone: string | null;
+          timezoneOffset: number | null;
+          notes: Array<string> | null;
+          tags: Array<string> | null;
+          uploadId: string | null;
+          annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+        }
+      | {
+          __typename: 'TransmitterEvent';
+          id: string;
+          type: string;
+          time: string;
+          deviceId: string | null;
+          timezone: string | null;
+          timezoneOffset: number | null;
+          notes: Array<string> | null;
+          tags: Array<string> | null;
+          uploadId: string | null;
+          eventType: SensorEventType | null;
+          annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+        }
+      | {
+          __typename: 'Water';
+          id: string;
+          type: string;
+          time: string;
+          deviceId: string | null;
+          timezone: string | null;
+          timezoneOffset: number | null;
+          notes: Array<string> | null;
+          tags: Array<string> | null;
+          uploadId: string | null;
+          annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
+          amount: { value: number | null; units: VolumeUnits | null } | null;
+        }
+    > | null;
+  } | null;
+};
 
 export type ClinicsAndInvitationsQueryVariables = Exact<{
   userId: string;
 }>;
 
-
-export type ClinicsAndInvitationsQuery = { user: { id: string, clinicRecords: { edges: Array<{ node: { id: string, clinicId: string, permissions: Array<Permission>, clinic: { id: string, name: string } | null } }> | null } | null, invitationsSent: { edges: Array<{ node: { id: string, email: string, clinicId: string | null, nickname: string | null, permissions: Array<Permission>, status: ConfirmationStatus, expired: boolean, createdTime: string } }> } | null } | null };
+export type ClinicsAndInvitationsQuery = {
+  user: {
+    id: string;
+    clinicRecords: {
+      edges: Array<{
+        node: {
+          id: string;
+          clinicId: string;
+          permissions: Array<Permission>;
+          clinic: { id: string; name: string } | null;
+        };
+      }> | null;
+    } | null;
+    invitationsSent: {
+      edges: Array<{
+        node: {
+          id: string;
+          email: string;
+          clinicId: string | null;
+          nickname: string | null;
+          permissions: Array<Permission>;
+          status: ConfirmationStatus;
+          expired: boolean;
+          createdTime: string;
+        };
+      }>;
+    } | null;
+  } | null;
+};
 
 export type CancelInvitationMutationVariables = Exact<{
   input: CancelInvitationInput;
 }>;
 
+export type CancelInvitationMutation = {
+  cancelInvitation: {
+    done: boolean | null;
+    userErrors: Array<{ field: Array<string> | null; message: string; code: UserErrorCode }>;
+  } | null;
+};
 
-export type CancelInvitationMutation = { cancelInvitation: { done: boolean | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } | null };
-
-export const PageFieldsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PageInfo"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"hasPreviousPage"}},{"kind":"Field","name":{"kind":"Name","value":"startCursor"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]} as unknown as DocumentNode<PageFieldsFragment, unknown>;
-export const UserErrorFieldsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"UserErrorFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"UserError"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"code"}}]}}]} as unknown as DocumentNode<UserErrorFieldsFragment, unknown>;
-export const PersonNameFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PersonName"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"User"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"profile"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"fullName"}}]}}]}}]} as unknown as DocumentNode<PersonNameFragment, unknown>;
-export const PatientRowFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PatientRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Patient"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"userId"}},{"kind":"Field","name":{"kind":"Name","value":"fullName"}},{"kind":"Field","name":{"kind":"Name","value":"birthDate"}},{"kind":"Field","name":{"kind":"Name","value":"mrn"}},{"kind":"Field","name":{"kind":"Name","value":"tags"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"summary"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"period"},"value":{"kind":"Variable","name":{"kind":"Name","value":"period"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"dates"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"lastUploadDate"}}]}},{"kind":"Field","name":{"kind":"Name","value":"periods"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"averageGlucose"}},{"kind":"Field","name":{"kind":"Name","value":"coefficientOfVariation"}},{"kind":"Field","name":{"kind":"Name","value":"glucoseManagementIndicator"}},{"kind":"Field","name":{"kind":"Name","value":"total"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"percent"}}]}},{"kind":"Field","name":{"kind":"Name","value":"inAnyLow"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"percent"}}]}},{"kind":"Field","name":{"kind":"Name","value":"inVeryLow"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"percent"}}]}},{"kind":"Field","name":{"kind":"Name","value":"inLow"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"percent"}}]}},{"kind":"Field","name":{"kind":"Name","value":"inTarget"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"percent"}}]}},{"kind":"Field","name":{"kind":"Name","value":"inHigh"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"percent"}}]}},{"kind":"Field","name":{"kind":"Name","value":"inVeryHigh"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"percent"}}]}}]}}]}}]}}]} as unknown as DocumentNode<PatientRowFragment, unknown>;
-export const GlucoseFieldsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"GlucoseFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"GlucoseReading"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ContinuousGlucose"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"trend"}},{"kind":"Field","name":{"kind":"Name","value":"trendRate"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]}]}}]}}]} as unknown as DocumentNode<GlucoseFieldsFragment, unknown>;
-export const InsulinFormulationFieldsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"InsulinFormulationFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"InsulinFormulation"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"simple"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"actingType"}},{"kind":"Field","name":{"kind":"Name","value":"brand"}},{"kind":"Field","name":{"kind":"Name","value":"concentration"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"units"}},{"kind":"Field","name":{"kind":"Name","value":"value"}}]}}]}}]}}]} as unknown as DocumentNode<InsulinFormulationFieldsFragment, unknown>;
-export const BolusFieldsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BolusFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Bolus"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"insulinAmount"}},{"kind":"Field","name":{"kind":"Name","value":"deliveryContext"}},{"kind":"Field","name":{"kind":"Name","value":"insulinFormulation"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"InsulinFormulationFields"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AutomatedBolus"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"normal"}},{"kind":"Field","name":{"kind":"Name","value":"expectedNormal"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"NormalBolus"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"normal"}},{"kind":"Field","name":{"kind":"Name","value":"expectedNormal"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ExtendedBolus"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"extended"}},{"kind":"Field","name":{"kind":"Name","value":"expectedExtended"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}},{"kind":"Field","name":{"kind":"Name","value":"expectedDuration"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"CombinationBolus"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"normal"}},{"kind":"Field","name":{"kind":"Name","value":"expectedNormal"}},{"kind":"Field","name":{"kind":"Name","value":"extended"}},{"kind":"Field","name":{"kind":"Name","value":"expectedExtended"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}},{"kind":"Field","name":{"kind":"Name","value":"expectedDuration"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"InsulinFormulationFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"InsulinFormulation"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"simple"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"actingType"}},{"kind":"Field","name":{"kind":"Name","value":"brand"}},{"kind":"Field","name":{"kind":"Name","value":"concentration"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"units"}},{"kind":"Field","name":{"kind":"Name","value":"value"}}]}}]}}]}}]} as unknown as DocumentNode<BolusFieldsFragment, unknown>;
-export const SuppressedScheduledBasalFieldsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"SuppressedScheduledBasalFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SuppressedScheduledBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deliveryType"}},{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"scheduleName"}}]}}]} as unknown as DocumentNode<SuppressedScheduledBasalFieldsFragment, unknown>;
-export const BasalFieldsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BasalFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Basal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}},{"kind":"Field","name":{"kind":"Name","value":"expectedDuration"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ScheduledBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"scheduleName"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AutomatedBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"scheduleName"}},{"kind":"Field","alias":{"kind":"Name","value":"suppressedByAutomation"},"name":{"kind":"Name","value":"suppressed"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"SuppressedScheduledBasalFields"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"TemporaryBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"percent"}},{"kind":"Field","alias":{"kind":"Name","value":"suppressedByPerson"},"name":{"kind":"Name","value":"suppressed"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"SuppressedScheduledBasalFields"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SuppressedAutomatedBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deliveryType"}},{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"scheduleName"}}]}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SuspendedBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"suppressedBySuspension"},"name":{"kind":"Name","value":"suppressed"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"SuppressedScheduledBasalFields"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SuppressedAutomatedBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deliveryType"}},{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"scheduleName"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SuppressedTemporaryBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deliveryType"}},{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"percent"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"SuppressedScheduledBasalFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SuppressedScheduledBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deliveryType"}},{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"scheduleName"}}]}}]} as unknown as DocumentNode<BasalFieldsFragment, unknown>;
-export const TargetFieldsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TargetFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"GlucoseTarget"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"low"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]},{"kind":"Field","name":{"kind":"Name","value":"high"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]},{"kind":"Field","name":{"kind":"Name","value":"target"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]},{"kind":"Field","name":{"kind":"Name","value":"range"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]}]}}]} as unknown as DocumentNode<TargetFieldsFragment, unknown>;
-export const BolusCalculationFieldsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BolusCalculationFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"BolusCalculation"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"bgInput"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]},{"kind":"Field","name":{"kind":"Name","value":"bgTarget"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"TargetFields"}}]}},{"kind":"Field","name":{"kind":"Name","value":"bolusId"}},{"kind":"Field","name":{"kind":"Name","value":"carbInput"}},{"kind":"Field","name":{"kind":"Name","value":"carbUnits"}},{"kind":"Field","name":{"kind":"Name","value":"insulinCarbRatio"}},{"kind":"Field","name":{"kind":"Name","value":"insulinOnBoard"}},{"kind":"Field","name":{"kind":"Name","value":"insulinSensitivity"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]},{"kind":"Field","name":{"kind":"Name","value":"recommended"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"carb"}},{"kind":"Field","name":{"kind":"Name","value":"correction"}},{"kind":"Field","name":{"kind":"Name","value":"net"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TargetFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"GlucoseTarget"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"low"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]},{"kind":"Field","name":{"kind":"Name","value":"high"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]},{"kind":"Field","name":{"kind":"Name","value":"target"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]},{"kind":"Field","name":{"kind":"Name","value":"range"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]}]}}]} as unknown as DocumentNode<BolusCalculationFieldsFragment, unknown>;
-export const DosingDecisionFieldsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"DosingDecisionFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DosingDecision"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"insulinOnBoardAtDecision"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"amount"}},{"kind":"Field","name":{"kind":"Name","value":"time"}}]}},{"kind":"Field","name":{"kind":"Name","value":"recommendedBasal"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}}]}},{"kind":"Field","name":{"kind":"Name","value":"recommendedBolus"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"amount"}},{"kind":"Field","name":{"kind":"Name","value":"normal"}},{"kind":"Field","name":{"kind":"Name","value":"extended"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}}]}},{"kind":"Field","name":{"kind":"Name","value":"requestedBolus"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"amount"}},{"kind":"Field","name":{"kind":"Name","value":"normal"}},{"kind":"Field","name":{"kind":"Name","value":"extended"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}}]}}]}}]} as unknown as DocumentNode<DosingDecisionFieldsFragment, unknown>;
-export const MealFieldsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"MealFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Food"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"brand"}},{"kind":"Field","name":{"kind":"Name","value":"meal"}},{"kind":"Field","name":{"kind":"Name","value":"mealOther"}},{"kind":"Field","name":{"kind":"Name","value":"nutrition"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"carbohydrate"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"net"}},{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"units"}}]}},{"kind":"Field","name":{"kind":"Name","value":"estimatedAbsorptionDuration"}}]}}]}}]} as unknown as DocumentNode<MealFieldsFragment, unknown>;
-export const InsulinFieldsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"InsulinFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Insulin"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"site"}},{"kind":"Field","name":{"kind":"Name","value":"dose"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"food"}},{"kind":"Field","name":{"kind":"Name","value":"correction"}},{"kind":"Field","name":{"kind":"Name","value":"units"}}]}},{"kind":"Field","name":{"kind":"Name","value":"formulation"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"InsulinFormulationFields"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"InsulinFormulationFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"InsulinFormulation"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"simple"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"actingType"}},{"kind":"Field","name":{"kind":"Name","value":"brand"}},{"kind":"Field","name":{"kind":"Name","value":"concentration"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"units"}},{"kind":"Field","name":{"kind":"Name","value":"value"}}]}}]}}]}}]} as unknown as DocumentNode<InsulinFieldsFragment, unknown>;
-export const ActivityFieldsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ActivityFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PhysicalActivity"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"activityType"}},{"kind":"Field","name":{"kind":"Name","value":"activityTypeOther"}},{"kind":"Field","name":{"kind":"Name","value":"reportedIntensity"}},{"kind":"Field","name":{"kind":"Name","value":"activityDuration"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"units"}}]}},{"kind":"Field","name":{"kind":"Name","value":"energy"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"units"}}]}}]}}]} as unknown as DocumentNode<ActivityFieldsFragment, unknown>;
-export const DeviceEventFieldsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"DeviceEventFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DeviceEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AlarmEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"alarmType"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"CalibrationEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DeliveryStatusEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"statusDuration"}},{"kind":"Field","name":{"kind":"Name","value":"expectedStatusDuration"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PrimeEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"primeTarget"}},{"kind":"Field","name":{"kind":"Name","value":"volume"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PumpSettingsOverrideEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"overrideType"}},{"kind":"Field","name":{"kind":"Name","value":"overridePreset"}},{"kind":"Field","name":{"kind":"Name","value":"method"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}},{"kind":"Field","name":{"kind":"Name","value":"expectedDuration"}},{"kind":"Field","name":{"kind":"Name","value":"basalRateScaleFactor"}},{"kind":"Field","name":{"kind":"Name","value":"carbRatioScaleFactor"}},{"kind":"Field","name":{"kind":"Name","value":"insulinSensitivityScaleFactor"}},{"kind":"Field","name":{"kind":"Name","value":"bgTarget"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"TargetFields"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ReservoirChangeEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deliveryStatusId"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SensorEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"eventType"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"TransmitterEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"eventType"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TargetFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"GlucoseTarget"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"low"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]},{"kind":"Field","name":{"kind":"Name","value":"high"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]},{"kind":"Field","name":{"kind":"Name","value":"target"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]},{"kind":"Field","name":{"kind":"Name","value":"range"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]}]}}]} as unknown as DocumentNode<DeviceEventFieldsFragment, unknown>;
-export const RecordFieldsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RecordFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Datum"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"time"}},{"kind":"Field","name":{"kind":"Name","value":"deviceId"}},{"kind":"Field","name":{"kind":"Name","value":"timezone"}},{"kind":"Field","name":{"kind":"Name","value":"timezoneOffset"}},{"kind":"Field","name":{"kind":"Name","value":"notes"}},{"kind":"Field","name":{"kind":"Name","value":"tags"}},{"kind":"Field","name":{"kind":"Name","value":"uploadId"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"GlucoseFields"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"BolusFields"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"BasalFields"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"BolusCalculationFields"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"DosingDecisionFields"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"MealFields"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"InsulinFields"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"ActivityFields"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"DeviceEventFields"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"BloodKetone"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"ketones"},"name":{"kind":"Name","value":"value"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Water"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"amount"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"units"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ReportedState"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"states"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"stateOther"}},{"kind":"Field","name":{"kind":"Name","value":"severity"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Alert"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"alertName"},"name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"priority"}},{"kind":"Field","name":{"kind":"Name","value":"trigger"}},{"kind":"Field","name":{"kind":"Name","value":"issuedTime"}},{"kind":"Field","name":{"kind":"Name","value":"acknowledgedTime"}},{"kind":"Field","name":{"kind":"Name","value":"retractedTime"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"InsulinFormulationFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"InsulinFormulation"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"simple"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"actingType"}},{"kind":"Field","name":{"kind":"Name","value":"brand"}},{"kind":"Field","name":{"kind":"Name","value":"concentration"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"units"}},{"kind":"Field","name":{"kind":"Name","value":"value"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"SuppressedScheduledBasalFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SuppressedScheduledBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deliveryType"}},{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"scheduleName"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TargetFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"GlucoseTarget"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"low"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]},{"kind":"Field","name":{"kind":"Name","value":"high"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]},{"kind":"Field","name":{"kind":"Name","value":"target"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]},{"kind":"Field","name":{"kind":"Name","value":"range"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"GlucoseFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"GlucoseReading"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ContinuousGlucose"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"trend"}},{"kind":"Field","name":{"kind":"Name","value":"trendRate"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BolusFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Bolus"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"insulinAmount"}},{"kind":"Field","name":{"kind":"Name","value":"deliveryContext"}},{"kind":"Field","name":{"kind":"Name","value":"insulinFormulation"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"InsulinFormulationFields"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AutomatedBolus"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"normal"}},{"kind":"Field","name":{"kind":"Name","value":"expectedNormal"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"NormalBolus"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"normal"}},{"kind":"Field","name":{"kind":"Name","value":"expectedNormal"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ExtendedBolus"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"extended"}},{"kind":"Field","name":{"kind":"Name","value":"expectedExtended"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}},{"kind":"Field","name":{"kind":"Name","value":"expectedDuration"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"CombinationBolus"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"normal"}},{"kind":"Field","name":{"kind":"Name","value":"expectedNormal"}},{"kind":"Field","name":{"kind":"Name","value":"extended"}},{"kind":"Field","name":{"kind":"Name","value":"expectedExtended"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}},{"kind":"Field","name":{"kind":"Name","value":"expectedDuration"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BasalFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Basal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}},{"kind":"Field","name":{"kind":"Name","value":"expectedDuration"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ScheduledBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"scheduleName"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AutomatedBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"scheduleName"}},{"kind":"Field","alias":{"kind":"Name","value":"suppressedByAutomation"},"name":{"kind":"Name","value":"suppressed"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"SuppressedScheduledBasalFields"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"TemporaryBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"percent"}},{"kind":"Field","alias":{"kind":"Name","value":"suppressedByPerson"},"name":{"kind":"Name","value":"suppressed"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"SuppressedScheduledBasalFields"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SuppressedAutomatedBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deliveryType"}},{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"scheduleName"}}]}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SuspendedBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"suppressedBySuspension"},"name":{"kind":"Name","value":"suppressed"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"SuppressedScheduledBasalFields"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SuppressedAutomatedBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deliveryType"}},{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"scheduleName"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SuppressedTemporaryBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deliveryType"}},{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"percent"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BolusCalculationFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"BolusCalculation"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"bgInput"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]},{"kind":"Field","name":{"kind":"Name","value":"bgTarget"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"TargetFields"}}]}},{"kind":"Field","name":{"kind":"Name","value":"bolusId"}},{"kind":"Field","name":{"kind":"Name","value":"carbInput"}},{"kind":"Field","name":{"kind":"Name","value":"carbUnits"}},{"kind":"Field","name":{"kind":"Name","value":"insulinCarbRatio"}},{"kind":"Field","name":{"kind":"Name","value":"insulinOnBoard"}},{"kind":"Field","name":{"kind":"Name","value":"insulinSensitivity"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]},{"kind":"Field","name":{"kind":"Name","value":"recommended"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"carb"}},{"kind":"Field","name":{"kind":"Name","value":"correction"}},{"kind":"Field","name":{"kind":"Name","value":"net"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"DosingDecisionFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DosingDecision"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"insulinOnBoardAtDecision"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"amount"}},{"kind":"Field","name":{"kind":"Name","value":"time"}}]}},{"kind":"Field","name":{"kind":"Name","value":"recommendedBasal"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}}]}},{"kind":"Field","name":{"kind":"Name","value":"recommendedBolus"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"amount"}},{"kind":"Field","name":{"kind":"Name","value":"normal"}},{"kind":"Field","name":{"kind":"Name","value":"extended"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}}]}},{"kind":"Field","name":{"kind":"Name","value":"requestedBolus"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"amount"}},{"kind":"Field","name":{"kind":"Name","value":"normal"}},{"kind":"Field","name":{"kind":"Name","value":"extended"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"MealFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Food"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"brand"}},{"kind":"Field","name":{"kind":"Name","value":"meal"}},{"kind":"Field","name":{"kind":"Name","value":"mealOther"}},{"kind":"Field","name":{"kind":"Name","value":"nutrition"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"carbohydrate"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"net"}},{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"units"}}]}},{"kind":"Field","name":{"kind":"Name","value":"estimatedAbsorptionDuration"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"InsulinFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Insulin"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"site"}},{"kind":"Field","name":{"kind":"Name","value":"dose"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"food"}},{"kind":"Field","name":{"kind":"Name","value":"correction"}},{"kind":"Field","name":{"kind":"Name","value":"units"}}]}},{"kind":"Field","name":{"kind":"Name","value":"formulation"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"InsulinFormulationFields"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ActivityFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PhysicalActivity"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"activityType"}},{"kind":"Field","name":{"kind":"Name","value":"activityTypeOther"}},{"kind":"Field","name":{"kind":"Name","value":"reportedIntensity"}},{"kind":"Field","name":{"kind":"Name","value":"activityDuration"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"units"}}]}},{"kind":"Field","name":{"kind":"Name","value":"energy"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"units"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"DeviceEventFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DeviceEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AlarmEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"alarmType"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"CalibrationEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DeliveryStatusEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"statusDuration"}},{"kind":"Field","name":{"kind":"Name","value":"expectedStatusDuration"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PrimeEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"primeTarget"}},{"kind":"Field","name":{"kind":"Name","value":"volume"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PumpSettingsOverrideEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"overrideType"}},{"kind":"Field","name":{"kind":"Name","value":"overridePreset"}},{"kind":"Field","name":{"kind":"Name","value":"method"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}},{"kind":"Field","name":{"kind":"Name","value":"expectedDuration"}},{"kind":"Field","name":{"kind":"Name","value":"basalRateScaleFactor"}},{"kind":"Field","name":{"kind":"Name","value":"carbRatioScaleFactor"}},{"kind":"Field","name":{"kind":"Name","value":"insulinSensitivityScaleFactor"}},{"kind":"Field","name":{"kind":"Name","value":"bgTarget"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"TargetFields"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ReservoirChangeEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deliveryStatusId"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SensorEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"eventType"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"TransmitterEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"eventType"}}]}}]}}]} as unknown as DocumentNode<RecordFieldsFragment, unknown>;
-export const AnnotatedRecordFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"AnnotatedRecord"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Datum"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RecordFields"}},{"kind":"Field","name":{"kind":"Name","value":"annotations"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"raw"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"GlucoseFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"GlucoseReading"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ContinuousGlucose"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"trend"}},{"kind":"Field","name":{"kind":"Name","value":"trendRate"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"InsulinFormulationFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"InsulinFormulation"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"simple"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"actingType"}},{"kind":"Field","name":{"kind":"Name","value":"brand"}},{"kind":"Field","name":{"kind":"Name","value":"concentration"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"units"}},{"kind":"Field","name":{"kind":"Name","value":"value"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BolusFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Bolus"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"insulinAmount"}},{"kind":"Field","name":{"kind":"Name","value":"deliveryContext"}},{"kind":"Field","name":{"kind":"Name","value":"insulinFormulation"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"InsulinFormulationFields"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AutomatedBolus"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"normal"}},{"kind":"Field","name":{"kind":"Name","value":"expectedNormal"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"NormalBolus"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"normal"}},{"kind":"Field","name":{"kind":"Name","value":"expectedNormal"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ExtendedBolus"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"extended"}},{"kind":"Field","name":{"kind":"Name","value":"expectedExtended"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}},{"kind":"Field","name":{"kind":"Name","value":"expectedDuration"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"CombinationBolus"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"normal"}},{"kind":"Field","name":{"kind":"Name","value":"expectedNormal"}},{"kind":"Field","name":{"kind":"Name","value":"extended"}},{"kind":"Field","name":{"kind":"Name","value":"expectedExtended"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}},{"kind":"Field","name":{"kind":"Name","value":"expectedDuration"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"SuppressedScheduledBasalFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SuppressedScheduledBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deliveryType"}},{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"scheduleName"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BasalFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Basal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}},{"kind":"Field","name":{"kind":"Name","value":"expectedDuration"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ScheduledBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"scheduleName"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AutomatedBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"scheduleName"}},{"kind":"Field","alias":{"kind":"Name","value":"suppressedByAutomation"},"name":{"kind":"Name","value":"suppressed"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"SuppressedScheduledBasalFields"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"TemporaryBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"percent"}},{"kind":"Field","alias":{"kind":"Name","value":"suppressedByPerson"},"name":{"kind":"Name","value":"suppressed"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"SuppressedScheduledBasalFields"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SuppressedAutomatedBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deliveryType"}},{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"scheduleName"}}]}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SuspendedBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"suppressedBySuspension"},"name":{"kind":"Name","value":"suppressed"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"SuppressedScheduledBasalFields"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SuppressedAutomatedBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deliveryType"}},{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"scheduleName"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SuppressedTemporaryBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deliveryType"}},{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"percent"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TargetFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"GlucoseTarget"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"low"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]},{"kind":"Field","name":{"kind":"Name","value":"high"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]},{"kind":"Field","name":{"kind":"Name","value":"target"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]},{"kind":"Field","name":{"kind":"Name","value":"range"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BolusCalculationFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"BolusCalculation"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"bgInput"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]},{"kind":"Field","name":{"kind":"Name","value":"bgTarget"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"TargetFields"}}]}},{"kind":"Field","name":{"kind":"Name","value":"bolusId"}},{"kind":"Field","name":{"kind":"Name","value":"carbInput"}},{"kind":"Field","name":{"kind":"Name","value":"carbUnits"}},{"kind":"Field","name":{"kind":"Name","value":"insulinCarbRatio"}},{"kind":"Field","name":{"kind":"Name","value":"insulinOnBoard"}},{"kind":"Field","name":{"kind":"Name","value":"insulinSensitivity"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]},{"kind":"Field","name":{"kind":"Name","value":"recommended"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"carb"}},{"kind":"Field","name":{"kind":"Name","value":"correction"}},{"kind":"Field","name":{"kind":"Name","value":"net"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"DosingDecisionFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DosingDecision"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"insulinOnBoardAtDecision"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"amount"}},{"kind":"Field","name":{"kind":"Name","value":"time"}}]}},{"kind":"Field","name":{"kind":"Name","value":"recommendedBasal"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}}]}},{"kind":"Field","name":{"kind":"Name","value":"recommendedBolus"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"amount"}},{"kind":"Field","name":{"kind":"Name","value":"normal"}},{"kind":"Field","name":{"kind":"Name","value":"extended"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}}]}},{"kind":"Field","name":{"kind":"Name","value":"requestedBolus"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"amount"}},{"kind":"Field","name":{"kind":"Name","value":"normal"}},{"kind":"Field","name":{"kind":"Name","value":"extended"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"MealFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Food"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"brand"}},{"kind":"Field","name":{"kind":"Name","value":"meal"}},{"kind":"Field","name":{"kind":"Name","value":"mealOther"}},{"kind":"Field","name":{"kind":"Name","value":"nutrition"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"carbohydrate"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"net"}},{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"units"}}]}},{"kind":"Field","name":{"kind":"Name","value":"estimatedAbsorptionDuration"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"InsulinFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Insulin"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"site"}},{"kind":"Field","name":{"kind":"Name","value":"dose"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"food"}},{"kind":"Field","name":{"kind":"Name","value":"correction"}},{"kind":"Field","name":{"kind":"Name","value":"units"}}]}},{"kind":"Field","name":{"kind":"Name","value":"formulation"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"InsulinFormulationFields"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ActivityFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PhysicalActivity"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"activityType"}},{"kind":"Field","name":{"kind":"Name","value":"activityTypeOther"}},{"kind":"Field","name":{"kind":"Name","value":"reportedIntensity"}},{"kind":"Field","name":{"kind":"Name","value":"activityDuration"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"units"}}]}},{"kind":"Field","name":{"kind":"Name","value":"energy"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"units"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"DeviceEventFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DeviceEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AlarmEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"alarmType"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"CalibrationEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DeliveryStatusEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"statusDuration"}},{"kind":"Field","name":{"kind":"Name","value":"expectedStatusDuration"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PrimeEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"primeTarget"}},{"kind":"Field","name":{"kind":"Name","value":"volume"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PumpSettingsOverrideEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"overrideType"}},{"kind":"Field","name":{"kind":"Name","value":"overridePreset"}},{"kind":"Field","name":{"kind":"Name","value":"method"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}},{"kind":"Field","name":{"kind":"Name","value":"expectedDuration"}},{"kind":"Field","name":{"kind":"Name","value":"basalRateScaleFactor"}},{"kind":"Field","name":{"kind":"Name","value":"carbRatioScaleFactor"}},{"kind":"Field","name":{"kind":"Name","value":"insulinSensitivityScaleFactor"}},{"kind":"Field","name":{"kind":"Name","value":"bgTarget"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"TargetFields"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ReservoirChangeEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deliveryStatusId"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SensorEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"eventType"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"TransmitterEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"eventType"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RecordFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Datum"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"time"}},{"kind":"Field","name":{"kind":"Name","value":"deviceId"}},{"kind":"Field","name":{"kind":"Name","value":"timezone"}},{"kind":"Field","name":{"kind":"Name","value":"timezoneOffset"}},{"kind":"Field","name":{"kind":"Name","value":"notes"}},{"kind":"Field","name":{"kind":"Name","value":"tags"}},{"kind":"Field","name":{"kind":"Name","value":"uploadId"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"GlucoseFields"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"BolusFields"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"BasalFields"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"BolusCalculationFields"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"DosingDecisionFields"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"MealFields"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"InsulinFields"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"ActivityFields"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"DeviceEventFields"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"BloodKetone"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"ketones"},"name":{"kind":"Name","value":"value"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Water"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"amount"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"units"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ReportedState"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"states"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"stateOther"}},{"kind":"Field","name":{"kind":"Name","value":"severity"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Alert"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"alertName"},"name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"priority"}},{"kind":"Field","name":{"kind":"Name","value":"trigger"}},{"kind":"Field","name":{"kind":"Name","value":"issuedTime"}},{"kind":"Field","name":{"kind":"Name","value":"acknowledgedTime"}},{"kind":"Field","name":{"kind":"Name","value":"retractedTime"}}]}}]}}]} as unknown as DocumentNode<AnnotatedRecordFragment, unknown>;
-export const PatientRowsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"PatientRows"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"clinicId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"search"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"PatientFilterInput"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"sort"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"PatientSortInput"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"period"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"SummaryPeriod"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"last"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"before"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"clinic"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"clinicId"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"patients"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"search"},"value":{"kind":"Variable","name":{"kind":"Name","value":"search"}}},{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"sort"},"value":{"kind":"Variable","name":{"kind":"Name","value":"sort"}}},{"kind":"Argument","name":{"kind":"Name","value":"period"},"value":{"kind":"Variable","name":{"kind":"Name","value":"period"}}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}},{"kind":"Argument","name":{"kind":"Name","value":"last"},"value":{"kind":"Variable","name":{"kind":"Name","value":"last"}}},{"kind":"Argument","name":{"kind":"Name","value":"before"},"value":{"kind":"Variable","name":{"kind":"Name","value":"before"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PatientRow"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageFields"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PatientRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Patient"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"userId"}},{"kind":"Field","name":{"kind":"Name","value":"fullName"}},{"kind":"Field","name":{"kind":"Name","value":"birthDate"}},{"kind":"Field","name":{"kind":"Name","value":"mrn"}},{"kind":"Field","name":{"kind":"Name","value":"tags"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"summary"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"period"},"value":{"kind":"Variable","name":{"kind":"Name","value":"period"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"dates"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"lastUploadDate"}}]}},{"kind":"Field","name":{"kind":"Name","value":"periods"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"averageGlucose"}},{"kind":"Field","name":{"kind":"Name","value":"coefficientOfVariation"}},{"kind":"Field","name":{"kind":"Name","value":"glucoseManagementIndicator"}},{"kind":"Field","name":{"kind":"Name","value":"total"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"percent"}}]}},{"kind":"Field","name":{"kind":"Name","value":"inAnyLow"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"percent"}}]}},{"kind":"Field","name":{"kind":"Name","value":"inVeryLow"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"percent"}}]}},{"kind":"Field","name":{"kind":"Name","value":"inLow"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"percent"}}]}},{"kind":"Field","name":{"kind":"Name","value":"inTarget"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"percent"}}]}},{"kind":"Field","name":{"kind":"Name","value":"inHigh"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"percent"}}]}},{"kind":"Field","name":{"kind":"Name","value":"inVeryHigh"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"percent"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PageInfo"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"hasPreviousPage"}},{"kind":"Field","name":{"kind":"Name","value":"startCursor"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]} as unknown as DocumentNode<PatientRowsQuery, PatientRowsQueryVariables>;
-export const PersonHeaderDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"PersonHeader"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"userId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"user"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"userId"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PersonName"}},{"kind":"Field","name":{"kind":"Name","value":"profile"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"patient"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"birthday"}},{"kind":"Field","name":{"kind":"Name","value":"diagnosisDate"}},{"kind":"Field","name":{"kind":"Name","value":"diagnosisType"}},{"kind":"Field","name":{"kind":"Name","value":"targetTimezone"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PersonName"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"User"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"profile"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"fullName"}}]}}]}}]} as unknown as DocumentNode<PersonHeaderQuery, PersonHeaderQueryVariables>;
-export const AnnotatedRecordsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"AnnotatedRecords"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"userId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"types"}},"type":{"kind":"ListType","type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DatumType"}}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"from"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DateTime"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"to"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DateTime"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"units"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"GlucoseUnits"}}},"defaultValue":{"kind":"EnumValue","value":"MMOL_L"}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"last"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"before"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"user"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"userId"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"data"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"types"},"value":{"kind":"Variable","name":{"kind":"Name","value":"types"}}},{"kind":"Argument","name":{"kind":"Name","value":"from"},"value":{"kind":"Variable","name":{"kind":"Name","value":"from"}}},{"kind":"Argument","name":{"kind":"Name","value":"to"},"value":{"kind":"Variable","name":{"kind":"Name","value":"to"}}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}},{"kind":"Argument","name":{"kind":"Name","value":"last"},"value":{"kind":"Variable","name":{"kind":"Name","value":"last"}}},{"kind":"Argument","name":{"kind":"Name","value":"before"},"value":{"kind":"Variable","name":{"kind":"Name","value":"before"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"AnnotatedRecord"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageFields"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"GlucoseFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"GlucoseReading"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ContinuousGlucose"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"trend"}},{"kind":"Field","name":{"kind":"Name","value":"trendRate"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"InsulinFormulationFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"InsulinFormulation"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"simple"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"actingType"}},{"kind":"Field","name":{"kind":"Name","value":"brand"}},{"kind":"Field","name":{"kind":"Name","value":"concentration"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"units"}},{"kind":"Field","name":{"kind":"Name","value":"value"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BolusFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Bolus"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"insulinAmount"}},{"kind":"Field","name":{"kind":"Name","value":"deliveryContext"}},{"kind":"Field","name":{"kind":"Name","value":"insulinFormulation"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"InsulinFormulationFields"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AutomatedBolus"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"normal"}},{"kind":"Field","name":{"kind":"Name","value":"expectedNormal"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"NormalBolus"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"normal"}},{"kind":"Field","name":{"kind":"Name","value":"expectedNormal"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ExtendedBolus"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"extended"}},{"kind":"Field","name":{"kind":"Name","value":"expectedExtended"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}},{"kind":"Field","name":{"kind":"Name","value":"expectedDuration"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"CombinationBolus"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"normal"}},{"kind":"Field","name":{"kind":"Name","value":"expectedNormal"}},{"kind":"Field","name":{"kind":"Name","value":"extended"}},{"kind":"Field","name":{"kind":"Name","value":"expectedExtended"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}},{"kind":"Field","name":{"kind":"Name","value":"expectedDuration"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"SuppressedScheduledBasalFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SuppressedScheduledBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deliveryType"}},{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"scheduleName"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BasalFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Basal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}},{"kind":"Field","name":{"kind":"Name","value":"expectedDuration"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ScheduledBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"scheduleName"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AutomatedBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"scheduleName"}},{"kind":"Field","alias":{"kind":"Name","value":"suppressedByAutomation"},"name":{"kind":"Name","value":"suppressed"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"SuppressedScheduledBasalFields"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"TemporaryBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"percent"}},{"kind":"Field","alias":{"kind":"Name","value":"suppressedByPerson"},"name":{"kind":"Name","value":"suppressed"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"SuppressedScheduledBasalFields"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SuppressedAutomatedBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deliveryType"}},{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"scheduleName"}}]}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SuspendedBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"suppressedBySuspension"},"name":{"kind":"Name","value":"suppressed"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"SuppressedScheduledBasalFields"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SuppressedAutomatedBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deliveryType"}},{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"scheduleName"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SuppressedTemporaryBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deliveryType"}},{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"percent"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TargetFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"GlucoseTarget"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"low"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]},{"kind":"Field","name":{"kind":"Name","value":"high"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]},{"kind":"Field","name":{"kind":"Name","value":"target"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]},{"kind":"Field","name":{"kind":"Name","value":"range"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BolusCalculationFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"BolusCalculation"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"bgInput"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]},{"kind":"Field","name":{"kind":"Name","value":"bgTarget"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"TargetFields"}}]}},{"kind":"Field","name":{"kind":"Name","value":"bolusId"}},{"kind":"Field","name":{"kind":"Name","value":"carbInput"}},{"kind":"Field","name":{"kind":"Name","value":"carbUnits"}},{"kind":"Field","name":{"kind":"Name","value":"insulinCarbRatio"}},{"kind":"Field","name":{"kind":"Name","value":"insulinOnBoard"}},{"kind":"Field","name":{"kind":"Name","value":"insulinSensitivity"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]},{"kind":"Field","name":{"kind":"Name","value":"recommended"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"carb"}},{"kind":"Field","name":{"kind":"Name","value":"correction"}},{"kind":"Field","name":{"kind":"Name","value":"net"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"DosingDecisionFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DosingDecision"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"insulinOnBoardAtDecision"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"amount"}},{"kind":"Field","name":{"kind":"Name","value":"time"}}]}},{"kind":"Field","name":{"kind":"Name","value":"recommendedBasal"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}}]}},{"kind":"Field","name":{"kind":"Name","value":"recommendedBolus"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"amount"}},{"kind":"Field","name":{"kind":"Name","value":"normal"}},{"kind":"Field","name":{"kind":"Name","value":"extended"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}}]}},{"kind":"Field","name":{"kind":"Name","value":"requestedBolus"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"amount"}},{"kind":"Field","name":{"kind":"Name","value":"normal"}},{"kind":"Field","name":{"kind":"Name","value":"extended"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"MealFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Food"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"brand"}},{"kind":"Field","name":{"kind":"Name","value":"meal"}},{"kind":"Field","name":{"kind":"Name","value":"mealOther"}},{"kind":"Field","name":{"kind":"Name","value":"nutrition"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"carbohydrate"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"net"}},{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"units"}}]}},{"kind":"Field","name":{"kind":"Name","value":"estimatedAbsorptionDuration"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"InsulinFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Insulin"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"site"}},{"kind":"Field","name":{"kind":"Name","value":"dose"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"food"}},{"kind":"Field","name":{"kind":"Name","value":"correction"}},{"kind":"Field","name":{"kind":"Name","value":"units"}}]}},{"kind":"Field","name":{"kind":"Name","value":"formulation"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"InsulinFormulationFields"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ActivityFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PhysicalActivity"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"activityType"}},{"kind":"Field","name":{"kind":"Name","value":"activityTypeOther"}},{"kind":"Field","name":{"kind":"Name","value":"reportedIntensity"}},{"kind":"Field","name":{"kind":"Name","value":"activityDuration"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"units"}}]}},{"kind":"Field","name":{"kind":"Name","value":"energy"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"units"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"DeviceEventFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DeviceEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AlarmEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"alarmType"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"CalibrationEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DeliveryStatusEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"statusDuration"}},{"kind":"Field","name":{"kind":"Name","value":"expectedStatusDuration"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PrimeEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"primeTarget"}},{"kind":"Field","name":{"kind":"Name","value":"volume"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PumpSettingsOverrideEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"overrideType"}},{"kind":"Field","name":{"kind":"Name","value":"overridePreset"}},{"kind":"Field","name":{"kind":"Name","value":"method"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}},{"kind":"Field","name":{"kind":"Name","value":"expectedDuration"}},{"kind":"Field","name":{"kind":"Name","value":"basalRateScaleFactor"}},{"kind":"Field","name":{"kind":"Name","value":"carbRatioScaleFactor"}},{"kind":"Field","name":{"kind":"Name","value":"insulinSensitivityScaleFactor"}},{"kind":"Field","name":{"kind":"Name","value":"bgTarget"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"TargetFields"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ReservoirChangeEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deliveryStatusId"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SensorEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"eventType"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"TransmitterEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"eventType"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RecordFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Datum"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"time"}},{"kind":"Field","name":{"kind":"Name","value":"deviceId"}},{"kind":"Field","name":{"kind":"Name","value":"timezone"}},{"kind":"Field","name":{"kind":"Name","value":"timezoneOffset"}},{"kind":"Field","name":{"kind":"Name","value":"notes"}},{"kind":"Field","name":{"kind":"Name","value":"tags"}},{"kind":"Field","name":{"kind":"Name","value":"uploadId"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"GlucoseFields"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"BolusFields"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"BasalFields"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"BolusCalculationFields"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"DosingDecisionFields"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"MealFields"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"InsulinFields"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"ActivityFields"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"DeviceEventFields"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"BloodKetone"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"ketones"},"name":{"kind":"Name","value":"value"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Water"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"amount"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"units"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ReportedState"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"states"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"stateOther"}},{"kind":"Field","name":{"kind":"Name","value":"severity"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Alert"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"alertName"},"name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"priority"}},{"kind":"Field","name":{"kind":"Name","value":"trigger"}},{"kind":"Field","name":{"kind":"Name","value":"issuedTime"}},{"kind":"Field","name":{"kind":"Name","value":"acknowledgedTime"}},{"kind":"Field","name":{"kind":"Name","value":"retractedTime"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"AnnotatedRecord"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Datum"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RecordFields"}},{"kind":"Field","name":{"kind":"Name","value":"annotations"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"raw"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PageInfo"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"hasPreviousPage"}},{"kind":"Field","name":{"kind":"Name","value":"startCursor"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]} as unknown as DocumentNode<AnnotatedRecordsQuery, AnnotatedRecordsQueryVariables>;
-export const LatestReadingDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"LatestReading"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"userId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"units"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"GlucoseUnits"}}},"defaultValue":{"kind":"EnumValue","value":"MMOL_L"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"user"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"userId"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"latestData"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"types"},"value":{"kind":"ListValue","values":[{"kind":"EnumValue","value":"CBG"}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"AnnotatedRecord"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"GlucoseFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"GlucoseReading"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ContinuousGlucose"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"trend"}},{"kind":"Field","name":{"kind":"Name","value":"trendRate"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"InsulinFormulationFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"InsulinFormulation"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"simple"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"actingType"}},{"kind":"Field","name":{"kind":"Name","value":"brand"}},{"kind":"Field","name":{"kind":"Name","value":"concentration"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"units"}},{"kind":"Field","name":{"kind":"Name","value":"value"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BolusFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Bolus"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"insulinAmount"}},{"kind":"Field","name":{"kind":"Name","value":"deliveryContext"}},{"kind":"Field","name":{"kind":"Name","value":"insulinFormulation"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"InsulinFormulationFields"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AutomatedBolus"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"normal"}},{"kind":"Field","name":{"kind":"Name","value":"expectedNormal"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"NormalBolus"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"normal"}},{"kind":"Field","name":{"kind":"Name","value":"expectedNormal"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ExtendedBolus"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"extended"}},{"kind":"Field","name":{"kind":"Name","value":"expectedExtended"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}},{"kind":"Field","name":{"kind":"Name","value":"expectedDuration"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"CombinationBolus"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"normal"}},{"kind":"Field","name":{"kind":"Name","value":"expectedNormal"}},{"kind":"Field","name":{"kind":"Name","value":"extended"}},{"kind":"Field","name":{"kind":"Name","value":"expectedExtended"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}},{"kind":"Field","name":{"kind":"Name","value":"expectedDuration"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"SuppressedScheduledBasalFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SuppressedScheduledBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deliveryType"}},{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"scheduleName"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BasalFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Basal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}},{"kind":"Field","name":{"kind":"Name","value":"expectedDuration"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ScheduledBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"scheduleName"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AutomatedBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"scheduleName"}},{"kind":"Field","alias":{"kind":"Name","value":"suppressedByAutomation"},"name":{"kind":"Name","value":"suppressed"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"SuppressedScheduledBasalFields"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"TemporaryBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"percent"}},{"kind":"Field","alias":{"kind":"Name","value":"suppressedByPerson"},"name":{"kind":"Name","value":"suppressed"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"SuppressedScheduledBasalFields"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SuppressedAutomatedBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deliveryType"}},{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"scheduleName"}}]}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SuspendedBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"suppressedBySuspension"},"name":{"kind":"Name","value":"suppressed"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"SuppressedScheduledBasalFields"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SuppressedAutomatedBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deliveryType"}},{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"scheduleName"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SuppressedTemporaryBasal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deliveryType"}},{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"percent"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TargetFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"GlucoseTarget"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"low"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]},{"kind":"Field","name":{"kind":"Name","value":"high"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]},{"kind":"Field","name":{"kind":"Name","value":"target"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]},{"kind":"Field","name":{"kind":"Name","value":"range"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BolusCalculationFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"BolusCalculation"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"bgInput"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]},{"kind":"Field","name":{"kind":"Name","value":"bgTarget"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"TargetFields"}}]}},{"kind":"Field","name":{"kind":"Name","value":"bolusId"}},{"kind":"Field","name":{"kind":"Name","value":"carbInput"}},{"kind":"Field","name":{"kind":"Name","value":"carbUnits"}},{"kind":"Field","name":{"kind":"Name","value":"insulinCarbRatio"}},{"kind":"Field","name":{"kind":"Name","value":"insulinOnBoard"}},{"kind":"Field","name":{"kind":"Name","value":"insulinSensitivity"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]},{"kind":"Field","name":{"kind":"Name","value":"recommended"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"carb"}},{"kind":"Field","name":{"kind":"Name","value":"correction"}},{"kind":"Field","name":{"kind":"Name","value":"net"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"DosingDecisionFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DosingDecision"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"insulinOnBoardAtDecision"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"amount"}},{"kind":"Field","name":{"kind":"Name","value":"time"}}]}},{"kind":"Field","name":{"kind":"Name","value":"recommendedBasal"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}}]}},{"kind":"Field","name":{"kind":"Name","value":"recommendedBolus"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"amount"}},{"kind":"Field","name":{"kind":"Name","value":"normal"}},{"kind":"Field","name":{"kind":"Name","value":"extended"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}}]}},{"kind":"Field","name":{"kind":"Name","value":"requestedBolus"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"amount"}},{"kind":"Field","name":{"kind":"Name","value":"normal"}},{"kind":"Field","name":{"kind":"Name","value":"extended"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"MealFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Food"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"brand"}},{"kind":"Field","name":{"kind":"Name","value":"meal"}},{"kind":"Field","name":{"kind":"Name","value":"mealOther"}},{"kind":"Field","name":{"kind":"Name","value":"nutrition"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"carbohydrate"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"net"}},{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"units"}}]}},{"kind":"Field","name":{"kind":"Name","value":"estimatedAbsorptionDuration"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"InsulinFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Insulin"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"site"}},{"kind":"Field","name":{"kind":"Name","value":"dose"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"food"}},{"kind":"Field","name":{"kind":"Name","value":"correction"}},{"kind":"Field","name":{"kind":"Name","value":"units"}}]}},{"kind":"Field","name":{"kind":"Name","value":"formulation"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"InsulinFormulationFields"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ActivityFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PhysicalActivity"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"activityType"}},{"kind":"Field","name":{"kind":"Name","value":"activityTypeOther"}},{"kind":"Field","name":{"kind":"Name","value":"reportedIntensity"}},{"kind":"Field","name":{"kind":"Name","value":"activityDuration"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"units"}}]}},{"kind":"Field","name":{"kind":"Name","value":"energy"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"units"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"DeviceEventFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DeviceEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AlarmEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"alarmType"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"CalibrationEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"units"},"value":{"kind":"Variable","name":{"kind":"Name","value":"units"}}}]}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DeliveryStatusEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"statusDuration"}},{"kind":"Field","name":{"kind":"Name","value":"expectedStatusDuration"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PrimeEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"primeTarget"}},{"kind":"Field","name":{"kind":"Name","value":"volume"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PumpSettingsOverrideEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"overrideType"}},{"kind":"Field","name":{"kind":"Name","value":"overridePreset"}},{"kind":"Field","name":{"kind":"Name","value":"method"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}},{"kind":"Field","name":{"kind":"Name","value":"expectedDuration"}},{"kind":"Field","name":{"kind":"Name","value":"basalRateScaleFactor"}},{"kind":"Field","name":{"kind":"Name","value":"carbRatioScaleFactor"}},{"kind":"Field","name":{"kind":"Name","value":"insulinSensitivityScaleFactor"}},{"kind":"Field","name":{"kind":"Name","value":"bgTarget"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"TargetFields"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ReservoirChangeEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deliveryStatusId"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SensorEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"eventType"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"TransmitterEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"eventType"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RecordFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Datum"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"time"}},{"kind":"Field","name":{"kind":"Name","value":"deviceId"}},{"kind":"Field","name":{"kind":"Name","value":"timezone"}},{"kind":"Field","name":{"kind":"Name","value":"timezoneOffset"}},{"kind":"Field","name":{"kind":"Name","value":"notes"}},{"kind":"Field","name":{"kind":"Name","value":"tags"}},{"kind":"Field","name":{"kind":"Name","value":"uploadId"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"GlucoseFields"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"BolusFields"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"BasalFields"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"BolusCalculationFields"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"DosingDecisionFields"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"MealFields"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"InsulinFields"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"ActivityFields"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"DeviceEventFields"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"BloodKetone"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"ketones"},"name":{"kind":"Name","value":"value"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Water"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"amount"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"units"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ReportedState"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"states"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"stateOther"}},{"kind":"Field","name":{"kind":"Name","value":"severity"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Alert"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"alertName"},"name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"priority"}},{"kind":"Field","name":{"kind":"Name","value":"trigger"}},{"kind":"Field","name":{"kind":"Name","value":"issuedTime"}},{"kind":"Field","name":{"kind":"Name","value":"acknowledgedTime"}},{"kind":"Field","name":{"kind":"Name","value":"retractedTime"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"AnnotatedRecord"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Datum"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RecordFields"}},{"kind":"Field","name":{"kind":"Name","value":"annotations"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"raw"}}]}}]}}]} as unknown as DocumentNode<LatestReadingQuery, LatestReadingQueryVariables>;
-export const ClinicsAndInvitationsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ClinicsAndInvitations"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"userId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"user"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"userId"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"clinicRecords"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"50"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"clinicId"}},{"kind":"Field","name":{"kind":"Name","value":"permissions"}},{"kind":"Field","name":{"kind":"Name","value":"clinic"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"invitationsSent"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"50"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"clinicId"}},{"kind":"Field","name":{"kind":"Name","value":"nickname"}},{"kind":"Field","name":{"kind":"Name","value":"permissions"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"expired"}},{"kind":"Field","name":{"kind":"Name","value":"createdTime"}}]}}]}}]}}]}}]}}]} as unknown as DocumentNode<ClinicsAndInvitationsQuery, ClinicsAndInvitationsQueryVariables>;
-export const CancelInvitationDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CancelInvitation"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CancelInvitationInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cancelInvitation"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"done"}},{"kind":"Field","name":{"kind":"Name","value":"userErrors"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"UserErrorFields"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"UserErrorFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"UserError"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"code"}}]}}]} as unknown as DocumentNode<CancelInvitationMutation, CancelInvitationMutationVariables>;
+export const PageFieldsFragmentDoc = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'PageFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'PageInfo' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'hasNextPage' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'hasPreviousPage' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'startCursor' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'endCursor' } },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<PageFieldsFragment, unknown>;
+export const UserErrorFieldsFragmentDoc = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'UserErrorFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'UserError' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'field' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'message' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'code' } },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<UserErrorFieldsFragment, unknown>;
+export const PersonNameFragmentDoc = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'PersonName' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'User' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'profile' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'fullName' } }],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<PersonNameFragment, unknown>;
+export const PatientRowFragmentDoc = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'PatientRow' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Patient' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'userId' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'fullName' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'birthDate' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'mrn' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'tags' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+              ],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'summary' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'period' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'period' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'dates' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [{ kind: 'Field', name: { kind: 'Name', value: 'lastUploadDate' } }],
+                  },
+                },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'periods' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'averageGlucose' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'coefficientOfVariation' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'glucoseManagementIndicator' } },
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'total' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [{ kind: 'Field', name: { kind: 'Name', value: 'percent' } }],
+                        },
+                      },
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'inAnyLow' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [{ kind: 'Field', name: { kind: 'Name', value: 'percent' } }],
+                        },
+                      },
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'inVeryLow' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [{ kind: 'Field', name: { kind: 'Name', value: 'percent' } }],
+                        },
+                      },
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'inLow' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [{ kind: 'Field', name: { kind: 'Name', value: 'percent' } }],
+                        },
+                      },
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'inTarget' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [{ kind: 'Field', name: { kind: 'Name', value: 'percent' } }],
+                        },
+                      },
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'inHigh' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [{ kind: 'Field', name: { kind: 'Name', value: 'percent' } }],
+                        },
+                      },
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'inVeryHigh' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [{ kind: 'Field', name: { kind: 'Name', value: 'percent' } }],
+                        },
+                      },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<PatientRowFragment, unknown>;
+export const GlucoseFieldsFragmentDoc = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'GlucoseFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'GlucoseReading' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'value' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'ContinuousGlucose' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'trend' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'trendRate' },
+                  arguments: [
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'units' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+                    },
+                  ],
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<GlucoseFieldsFragment, unknown>;
+export const InsulinFormulationFieldsFragmentDoc = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'InsulinFormulationFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'InsulinFormulation' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'simple' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'actingType' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'brand' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'concentration' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'units' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'value' } },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<InsulinFormulationFieldsFragment, unknown>;
+export const BolusFieldsFragmentDoc = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'BolusFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Bolus' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'insulinAmount' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'deliveryContext' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'insulinFormulation' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'FragmentSpread', name: { kind: 'Name', value: 'InsulinFormulationFields' } },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'AutomatedBolus' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'normal' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedNormal' } },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'NormalBolus' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'normal' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedNormal' } },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'ExtendedBolus' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'extended' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedExtended' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedDuration' } },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'CombinationBolus' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'normal' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedNormal' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'extended' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedExtended' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedDuration' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'InsulinFormulationFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'InsulinFormulation' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'simple' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'actingType' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'brand' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'concentration' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'units' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'value' } },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<BolusFieldsFragment, unknown>;
+export const SuppressedScheduledBasalFieldsFragmentDoc = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'SuppressedScheduledBasalFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'SuppressedScheduledBasal' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'deliveryType' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'rate' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'scheduleName' } },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<SuppressedScheduledBasalFieldsFragment, unknown>;
+export const BasalFieldsFragmentDoc = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'BasalFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Basal' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'rate' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'expectedDuration' } },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'ScheduledBasal' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'scheduleName' } }],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'AutomatedBasal' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'scheduleName' } },
+                {
+                  kind: 'Field',
+                  alias: { kind: 'Name', value: 'suppressedByAutomation' },
+                  name: { kind: 'Name', value: 'suppressed' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      {
+                        kind: 'FragmentSpread',
+                        name: { kind: 'Name', value: 'SuppressedScheduledBasalFields' },
+                      },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'TemporaryBasal' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'percent' } },
+                {
+                  kind: 'Field',
+                  alias: { kind: 'Name', value: 'suppressedByPerson' },
+                  name: { kind: 'Name', value: 'suppressed' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      {
+                        kind: 'FragmentSpread',
+                        name: { kind: 'Name', value: 'SuppressedScheduledBasalFields' },
+                      },
+                      {
+                        kind: 'InlineFragment',
+                        typeCondition: {
+                          kind: 'NamedType',
+                          name: { kind: 'Name', value: 'SuppressedAutomatedBasal' },
+                        },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            { kind: 'Field', name: { kind: 'Name', value: 'deliveryType' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'rate' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'scheduleName' } },
+                          ],
+                        },
+                      },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'SuspendedBasal' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  alias: { kind: 'Name', value: 'suppressedBySuspension' },
+                  name: { kind: 'Name', value: 'suppressed' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      {
+                        kind: 'FragmentSpread',
+                        name: { kind: 'Name', value: 'SuppressedScheduledBasalFields' },
+                      },
+                      {
+                        kind: 'InlineFragment',
+                        typeCondition: {
+                          kind: 'NamedType',
+                          name: { kind: 'Name', value: 'SuppressedAutomatedBasal' },
+                        },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            { kind: 'Field', name: { kind: 'Name', value: 'deliveryType' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'rate' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'scheduleName' } },
+                          ],
+                        },
+                      },
+                      {
+                        kind: 'InlineFragment',
+                        typeCondition: {
+                          kind: 'NamedType',
+                          name: { kind: 'Name', value: 'SuppressedTemporaryBasal' },
+                        },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            { kind: 'Field', name: { kind: 'Name', value: 'deliveryType' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'rate' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'percent' } },
+                          ],
+                        },
+                      },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'SuppressedScheduledBasalFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'SuppressedScheduledBasal' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'deliveryType' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'rate' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'scheduleName' } },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<BasalFieldsFragment, unknown>;
+export const TargetFieldsFragmentDoc = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'TargetFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'GlucoseTarget' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'low' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'high' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'target' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'range' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<TargetFieldsFragment, unknown>;
+export const BolusCalculationFieldsFragmentDoc = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'BolusCalculationFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'BolusCalculation' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'bgInput' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'bgTarget' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'TargetFields' } }],
+            },
+          },
+          { kind: 'Field', name: { kind: 'Name', value: 'bolusId' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'carbInput' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'carbUnits' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'insulinCarbRatio' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'insulinOnBoard' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'insulinSensitivity' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'recommended' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'carb' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'correction' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'net' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'TargetFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'GlucoseTarget' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'low' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'high' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'target' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'range' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<BolusCalculationFieldsFragment, unknown>;
+export const DosingDecisionFieldsFragmentDoc = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'DosingDecisionFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'DosingDecision' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'reason' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'insulinOnBoardAtDecision' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'amount' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'time' } },
+              ],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'recommendedBasal' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'rate' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+              ],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'recommendedBolus' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'amount' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'normal' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'extended' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+              ],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'requestedBolus' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'amount' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'normal' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'extended' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<DosingDecisionFieldsFragment, unknown>;
+export const MealFieldsFragmentDoc = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'MealFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Food' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'brand' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'meal' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'mealOther' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'nutrition' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'carbohydrate' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'net' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'total' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'units' } },
+                    ],
+                  },
+                },
+                { kind: 'Field', name: { kind: 'Name', value: 'estimatedAbsorptionDuration' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<MealFieldsFragment, unknown>;
+export const InsulinFieldsFragmentDoc = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'InsulinFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Insulin' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'site' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'dose' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'total' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'food' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'correction' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'units' } },
+              ],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'formulation' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'FragmentSpread', name: { kind: 'Name', value: 'InsulinFormulationFields' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'InsulinFormulationFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'InsulinFormulation' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'simple' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'actingType' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'brand' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'concentration' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'units' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'value' } },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<InsulinFieldsFragment, unknown>;
+export const ActivityFieldsFragmentDoc = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'ActivityFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'PhysicalActivity' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'activityType' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'activityTypeOther' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'reportedIntensity' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'activityDuration' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'value' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'units' } },
+              ],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'energy' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'value' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'units' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<ActivityFieldsFragment, unknown>;
+export const DeviceEventFieldsFragmentDoc = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'DeviceEventFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'DeviceEvent' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'AlarmEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'alarmType' } }],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'CalibrationEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'value' },
+                  arguments: [
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'units' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+                    },
+                  ],
+                },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'DeliveryStatusEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'status' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'statusDuration' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedStatusDuration' } },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'PrimeEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'primeTarget' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'volume' } },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'PumpSettingsOverrideEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'overrideType' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'overridePreset' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'method' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedDuration' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'basalRateScaleFactor' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'carbRatioScaleFactor' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'insulinSensitivityScaleFactor' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'bgTarget' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'TargetFields' } }],
+                  },
+                },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'ReservoirChangeEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'deliveryStatusId' } }],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'SensorEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'eventType' } }],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'TransmitterEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'eventType' } }],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'TargetFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'GlucoseTarget' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'low' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'high' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'target' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'range' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<DeviceEventFieldsFragment, unknown>;
+export const RecordFieldsFragmentDoc = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'RecordFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Datum' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: '__typename' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'type' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'time' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'deviceId' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'timezone' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'timezoneOffset' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'notes' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'tags' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'uploadId' } },
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'GlucoseFields' } },
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'BolusFields' } },
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'BasalFields' } },
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'BolusCalculationFields' } },
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'DosingDecisionFields' } },
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'MealFields' } },
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'InsulinFields' } },
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'ActivityFields' } },
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'DeviceEventFields' } },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'BloodKetone' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  alias: { kind: 'Name', value: 'ketones' },
+                  name: { kind: 'Name', value: 'value' },
+                },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Water' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'amount' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'value' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'units' } },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'ReportedState' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'states' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'state' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'stateOther' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'severity' } },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Alert' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  alias: { kind: 'Name', value: 'alertName' },
+                  name: { kind: 'Name', value: 'name' },
+                },
+                { kind: 'Field', name: { kind: 'Name', value: 'priority' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'trigger' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'issuedTime' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'acknowledgedTime' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'retractedTime' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'InsulinFormulationFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'InsulinFormulation' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'simple' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'actingType' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'brand' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'concentration' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'units' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'value' } },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'SuppressedScheduledBasalFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'SuppressedScheduledBasal' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'deliveryType' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'rate' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'scheduleName' } },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'TargetFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'GlucoseTarget' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'low' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'high' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'target' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'range' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'GlucoseFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'GlucoseReading' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'value' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'ContinuousGlucose' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'trend' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'trendRate' },
+                  arguments: [
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'units' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+                    },
+                  ],
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'BolusFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Bolus' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'insulinAmount' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'deliveryContext' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'insulinFormulation' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'FragmentSpread', name: { kind: 'Name', value: 'InsulinFormulationFields' } },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'AutomatedBolus' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'normal' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedNormal' } },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'NormalBolus' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'normal' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedNormal' } },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'ExtendedBolus' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'extended' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedExtended' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedDuration' } },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'CombinationBolus' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'normal' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedNormal' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'extended' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedExtended' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedDuration' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'BasalFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Basal' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'rate' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'expectedDuration' } },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'ScheduledBasal' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'scheduleName' } }],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'AutomatedBasal' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'scheduleName' } },
+                {
+                  kind: 'Field',
+                  alias: { kind: 'Name', value: 'suppressedByAutomation' },
+                  name: { kind: 'Name', value: 'suppressed' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      {
+                        kind: 'FragmentSpread',
+                        name: { kind: 'Name', value: 'SuppressedScheduledBasalFields' },
+                      },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'TemporaryBasal' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'percent' } },
+                {
+                  kind: 'Field',
+                  alias: { kind: 'Name', value: 'suppressedByPerson' },
+                  name: { kind: 'Name', value: 'suppressed' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      {
+                        kind: 'FragmentSpread',
+                        name: { kind: 'Name', value: 'SuppressedScheduledBasalFields' },
+                      },
+                      {
+                        kind: 'InlineFragment',
+                        typeCondition: {
+                          kind: 'NamedType',
+                          name: { kind: 'Name', value: 'SuppressedAutomatedBasal' },
+                        },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            { kind: 'Field', name: { kind: 'Name', value: 'deliveryType' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'rate' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'scheduleName' } },
+                          ],
+                        },
+                      },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'SuspendedBasal' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  alias: { kind: 'Name', value: 'suppressedBySuspension' },
+                  name: { kind: 'Name', value: 'suppressed' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      {
+                        kind: 'FragmentSpread',
+                        name: { kind: 'Name', value: 'SuppressedScheduledBasalFields' },
+                      },
+                      {
+                        kind: 'InlineFragment',
+                        typeCondition: {
+                          kind: 'NamedType',
+                          name: { kind: 'Name', value: 'SuppressedAutomatedBasal' },
+                        },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            { kind: 'Field', name: { kind: 'Name', value: 'deliveryType' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'rate' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'scheduleName' } },
+                          ],
+                        },
+                      },
+                      {
+                        kind: 'InlineFragment',
+                        typeCondition: {
+                          kind: 'NamedType',
+                          name: { kind: 'Name', value: 'SuppressedTemporaryBasal' },
+                        },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            { kind: 'Field', name: { kind: 'Name', value: 'deliveryType' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'rate' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'percent' } },
+                          ],
+                        },
+                      },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'BolusCalculationFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'BolusCalculation' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'bgInput' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'bgTarget' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'TargetFields' } }],
+            },
+          },
+          { kind: 'Field', name: { kind: 'Name', value: 'bolusId' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'carbInput' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'carbUnits' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'insulinCarbRatio' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'insulinOnBoard' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'insulinSensitivity' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'recommended' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'carb' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'correction' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'net' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'DosingDecisionFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'DosingDecision' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'reason' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'insulinOnBoardAtDecision' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'amount' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'time' } },
+              ],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'recommendedBasal' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'rate' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+              ],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'recommendedBolus' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'amount' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'normal' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'extended' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+              ],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'requestedBolus' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'amount' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'normal' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'extended' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'MealFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Food' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'brand' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'meal' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'mealOther' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'nutrition' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'carbohydrate' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'net' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'total' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'units' } },
+                    ],
+                  },
+                },
+                { kind: 'Field', name: { kind: 'Name', value: 'estimatedAbsorptionDuration' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'InsulinFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Insulin' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'site' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'dose' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'total' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'food' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'correction' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'units' } },
+              ],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'formulation' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'FragmentSpread', name: { kind: 'Name', value: 'InsulinFormulationFields' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'ActivityFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'PhysicalActivity' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'activityType' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'activityTypeOther' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'reportedIntensity' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'activityDuration' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'value' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'units' } },
+              ],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'energy' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'value' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'units' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'DeviceEventFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'DeviceEvent' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'AlarmEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'alarmType' } }],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'CalibrationEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'value' },
+                  arguments: [
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'units' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+                    },
+                  ],
+                },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'DeliveryStatusEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'status' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'statusDuration' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedStatusDuration' } },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'PrimeEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'primeTarget' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'volume' } },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'PumpSettingsOverrideEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'overrideType' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'overridePreset' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'method' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedDuration' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'basalRateScaleFactor' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'carbRatioScaleFactor' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'insulinSensitivityScaleFactor' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'bgTarget' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'TargetFields' } }],
+                  },
+                },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'ReservoirChangeEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'deliveryStatusId' } }],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'SensorEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'eventType' } }],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'TransmitterEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'eventType' } }],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<RecordFieldsFragment, unknown>;
+export const AnnotatedRecordFragmentDoc = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'AnnotatedRecord' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Datum' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'RecordFields' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'annotations' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'code' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'raw' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'GlucoseFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'GlucoseReading' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'value' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'ContinuousGlucose' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'trend' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'trendRate' },
+                  arguments: [
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'units' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+                    },
+                  ],
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'InsulinFormulationFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'InsulinFormulation' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'simple' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'actingType' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'brand' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'concentration' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'units' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'value' } },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'BolusFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Bolus' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'insulinAmount' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'deliveryContext' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'insulinFormulation' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'FragmentSpread', name: { kind: 'Name', value: 'InsulinFormulationFields' } },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'AutomatedBolus' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'normal' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedNormal' } },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'NormalBolus' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'normal' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedNormal' } },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'ExtendedBolus' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'extended' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedExtended' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedDuration' } },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'CombinationBolus' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'normal' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedNormal' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'extended' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedExtended' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedDuration' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'SuppressedScheduledBasalFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'SuppressedScheduledBasal' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'deliveryType' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'rate' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'scheduleName' } },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'BasalFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Basal' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'rate' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'expectedDuration' } },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'ScheduledBasal' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'scheduleName' } }],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'AutomatedBasal' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'scheduleName' } },
+                {
+                  kind: 'Field',
+                  alias: { kind: 'Name', value: 'suppressedByAutomation' },
+                  name: { kind: 'Name', value: 'suppressed' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      {
+                        kind: 'FragmentSpread',
+                        name: { kind: 'Name', value: 'SuppressedScheduledBasalFields' },
+                      },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'TemporaryBasal' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'percent' } },
+                {
+                  kind: 'Field',
+                  alias: { kind: 'Name', value: 'suppressedByPerson' },
+                  name: { kind: 'Name', value: 'suppressed' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      {
+                        kind: 'FragmentSpread',
+                        name: { kind: 'Name', value: 'SuppressedScheduledBasalFields' },
+                      },
+                      {
+                        kind: 'InlineFragment',
+                        typeCondition: {
+                          kind: 'NamedType',
+                          name: { kind: 'Name', value: 'SuppressedAutomatedBasal' },
+                        },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            { kind: 'Field', name: { kind: 'Name', value: 'deliveryType' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'rate' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'scheduleName' } },
+                          ],
+                        },
+                      },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'SuspendedBasal' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  alias: { kind: 'Name', value: 'suppressedBySuspension' },
+                  name: { kind: 'Name', value: 'suppressed' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      {
+                        kind: 'FragmentSpread',
+                        name: { kind: 'Name', value: 'SuppressedScheduledBasalFields' },
+                      },
+                      {
+                        kind: 'InlineFragment',
+                        typeCondition: {
+                          kind: 'NamedType',
+                          name: { kind: 'Name', value: 'SuppressedAutomatedBasal' },
+                        },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            { kind: 'Field', name: { kind: 'Name', value: 'deliveryType' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'rate' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'scheduleName' } },
+                          ],
+                        },
+                      },
+                      {
+                        kind: 'InlineFragment',
+                        typeCondition: {
+                          kind: 'NamedType',
+                          name: { kind: 'Name', value: 'SuppressedTemporaryBasal' },
+                        },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            { kind: 'Field', name: { kind: 'Name', value: 'deliveryType' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'rate' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'percent' } },
+                          ],
+                        },
+                      },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'TargetFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'GlucoseTarget' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'low' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'high' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'target' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'range' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'BolusCalculationFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'BolusCalculation' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'bgInput' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'bgTarget' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'TargetFields' } }],
+            },
+          },
+          { kind: 'Field', name: { kind: 'Name', value: 'bolusId' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'carbInput' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'carbUnits' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'insulinCarbRatio' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'insulinOnBoard' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'insulinSensitivity' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'recommended' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'carb' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'correction' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'net' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'DosingDecisionFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'DosingDecision' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'reason' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'insulinOnBoardAtDecision' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'amount' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'time' } },
+              ],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'recommendedBasal' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'rate' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+              ],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'recommendedBolus' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'amount' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'normal' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'extended' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+              ],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'requestedBolus' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'amount' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'normal' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'extended' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'MealFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Food' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'brand' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'meal' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'mealOther' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'nutrition' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'carbohydrate' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'net' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'total' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'units' } },
+                    ],
+                  },
+                },
+                { kind: 'Field', name: { kind: 'Name', value: 'estimatedAbsorptionDuration' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'InsulinFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Insulin' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'site' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'dose' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'total' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'food' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'correction' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'units' } },
+              ],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'formulation' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'FragmentSpread', name: { kind: 'Name', value: 'InsulinFormulationFields' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'ActivityFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'PhysicalActivity' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'activityType' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'activityTypeOther' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'reportedIntensity' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'activityDuration' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'value' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'units' } },
+              ],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'energy' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'value' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'units' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'DeviceEventFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'DeviceEvent' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'AlarmEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'alarmType' } }],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'CalibrationEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'value' },
+                  arguments: [
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'units' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+                    },
+                  ],
+                },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'DeliveryStatusEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'status' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'statusDuration' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedStatusDuration' } },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'PrimeEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'primeTarget' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'volume' } },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'PumpSettingsOverrideEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'overrideType' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'overridePreset' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'method' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedDuration' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'basalRateScaleFactor' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'carbRatioScaleFactor' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'insulinSensitivityScaleFactor' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'bgTarget' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'TargetFields' } }],
+                  },
+                },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'ReservoirChangeEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'deliveryStatusId' } }],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'SensorEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'eventType' } }],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'TransmitterEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'eventType' } }],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'RecordFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Datum' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: '__typename' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'type' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'time' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'deviceId' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'timezone' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'timezoneOffset' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'notes' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'tags' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'uploadId' } },
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'GlucoseFields' } },
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'BolusFields' } },
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'BasalFields' } },
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'BolusCalculationFields' } },
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'DosingDecisionFields' } },
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'MealFields' } },
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'InsulinFields' } },
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'ActivityFields' } },
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'DeviceEventFields' } },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'BloodKetone' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  alias: { kind: 'Name', value: 'ketones' },
+                  name: { kind: 'Name', value: 'value' },
+                },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Water' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'amount' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'value' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'units' } },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'ReportedState' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'states' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'state' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'stateOther' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'severity' } },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Alert' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  alias: { kind: 'Name', value: 'alertName' },
+                  name: { kind: 'Name', value: 'name' },
+                },
+                { kind: 'Field', name: { kind: 'Name', value: 'priority' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'trigger' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'issuedTime' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'acknowledgedTime' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'retractedTime' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<AnnotatedRecordFragment, unknown>;
+export const PatientRowsDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'query',
+      name: { kind: 'Name', value: 'PatientRows' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'clinicId' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'ID' } } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'search' } },
+          type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'filter' } },
+          type: { kind: 'NamedType', name: { kind: 'Name', value: 'PatientFilterInput' } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'sort' } },
+          type: { kind: 'NamedType', name: { kind: 'Name', value: 'PatientSortInput' } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'period' } },
+          type: {
+            kind: 'NonNullType',
+            type: { kind: 'NamedType', name: { kind: 'Name', value: 'SummaryPeriod' } },
+          },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'first' } },
+          type: { kind: 'NamedType', name: { kind: 'Name', value: 'Int' } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'after' } },
+          type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'last' } },
+          type: { kind: 'NamedType', name: { kind: 'Name', value: 'Int' } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'before' } },
+          type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'clinic' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'id' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'clinicId' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'patients' },
+                  arguments: [
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'search' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'search' } },
+                    },
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'filter' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'filter' } },
+                    },
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'sort' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'sort' } },
+                    },
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'period' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'period' } },
+                    },
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'first' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'first' } },
+                    },
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'after' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'after' } },
+                    },
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'last' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'last' } },
+                    },
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'before' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'before' } },
+                    },
+                  ],
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'count' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'totalCount' } },
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'edges' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            {
+                              kind: 'Field',
+                              name: { kind: 'Name', value: 'node' },
+                              selectionSet: {
+                                kind: 'SelectionSet',
+                                selections: [
+                                  { kind: 'FragmentSpread', name: { kind: 'Name', value: 'PatientRow' } },
+                                ],
+                              },
+                            },
+                          ],
+                        },
+                      },
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'pageInfo' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            { kind: 'FragmentSpread', name: { kind: 'Name', value: 'PageFields' } },
+                          ],
+                        },
+                      },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'PatientRow' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Patient' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'userId' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'fullName' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'birthDate' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'mrn' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'tags' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+              ],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'summary' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'period' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'period' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'dates' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [{ kind: 'Field', name: { kind: 'Name', value: 'lastUploadDate' } }],
+                  },
+                },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'periods' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'averageGlucose' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'coefficientOfVariation' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'glucoseManagementIndicator' } },
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'total' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [{ kind: 'Field', name: { kind: 'Name', value: 'percent' } }],
+                        },
+                      },
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'inAnyLow' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [{ kind: 'Field', name: { kind: 'Name', value: 'percent' } }],
+                        },
+                      },
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'inVeryLow' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [{ kind: 'Field', name: { kind: 'Name', value: 'percent' } }],
+                        },
+                      },
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'inLow' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [{ kind: 'Field', name: { kind: 'Name', value: 'percent' } }],
+                        },
+                      },
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'inTarget' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [{ kind: 'Field', name: { kind: 'Name', value: 'percent' } }],
+                        },
+                      },
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'inHigh' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [{ kind: 'Field', name: { kind: 'Name', value: 'percent' } }],
+                        },
+                      },
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'inVeryHigh' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [{ kind: 'Field', name: { kind: 'Name', value: 'percent' } }],
+                        },
+                      },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'PageFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'PageInfo' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'hasNextPage' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'hasPreviousPage' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'startCursor' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'endCursor' } },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<PatientRowsQuery, PatientRowsQueryVariables>;
+export const PersonHeaderDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'query',
+      name: { kind: 'Name', value: 'PersonHeader' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'userId' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'ID' } } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'user' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'id' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'userId' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'FragmentSpread', name: { kind: 'Name', value: 'PersonName' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'profile' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'patient' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            { kind: 'Field', name: { kind: 'Name', value: 'birthday' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'diagnosisDate' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'diagnosisType' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'targetTimezone' } },
+                          ],
+                        },
+                      },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'PersonName' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'User' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'profile' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'fullName' } }],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<PersonHeaderQuery, PersonHeaderQueryVariables>;
+export const AnnotatedRecordsDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'query',
+      name: { kind: 'Name', value: 'AnnotatedRecords' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'userId' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'ID' } } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'types' } },
+          type: {
+            kind: 'ListType',
+            type: {
+              kind: 'NonNullType',
+              type: { kind: 'NamedType', name: { kind: 'Name', value: 'DatumType' } },
+            },
+          },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'from' } },
+          type: {
+            kind: 'NonNullType',
+            type: { kind: 'NamedType', name: { kind: 'Name', value: 'DateTime' } },
+          },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'to' } },
+          type: {
+            kind: 'NonNullType',
+            type: { kind: 'NamedType', name: { kind: 'Name', value: 'DateTime' } },
+          },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+          type: {
+            kind: 'NonNullType',
+            type: { kind: 'NamedType', name: { kind: 'Name', value: 'GlucoseUnits' } },
+          },
+          defaultValue: { kind: 'EnumValue', value: 'MMOL_L' },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'first' } },
+          type: { kind: 'NamedType', name: { kind: 'Name', value: 'Int' } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'after' } },
+          type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'last' } },
+          type: { kind: 'NamedType', name: { kind: 'Name', value: 'Int' } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'before' } },
+          type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'user' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'id' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'userId' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'data' },
+                  arguments: [
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'types' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'types' } },
+                    },
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'from' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'from' } },
+                    },
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'to' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'to' } },
+                    },
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'first' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'first' } },
+                    },
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'after' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'after' } },
+                    },
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'last' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'last' } },
+                    },
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'before' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'before' } },
+                    },
+                  ],
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'edges' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            {
+                              kind: 'Field',
+                              name: { kind: 'Name', value: 'node' },
+                              selectionSet: {
+                                kind: 'SelectionSet',
+                                selections: [
+                                  {
+                                    kind: 'FragmentSpread',
+                                    name: { kind: 'Name', value: 'AnnotatedRecord' },
+                                  },
+                                ],
+                              },
+                            },
+                          ],
+                        },
+                      },
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'pageInfo' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            { kind: 'FragmentSpread', name: { kind: 'Name', value: 'PageFields' } },
+                          ],
+                        },
+                      },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'GlucoseFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'GlucoseReading' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'value' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'ContinuousGlucose' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'trend' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'trendRate' },
+                  arguments: [
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'units' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+                    },
+                  ],
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'InsulinFormulationFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'InsulinFormulation' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'simple' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'actingType' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'brand' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'concentration' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'units' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'value' } },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'BolusFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Bolus' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'insulinAmount' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'deliveryContext' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'insulinFormulation' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'FragmentSpread', name: { kind: 'Name', value: 'InsulinFormulationFields' } },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'AutomatedBolus' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'normal' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedNormal' } },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'NormalBolus' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'normal' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedNormal' } },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'ExtendedBolus' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'extended' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedExtended' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedDuration' } },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'CombinationBolus' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'normal' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedNormal' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'extended' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedExtended' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedDuration' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'SuppressedScheduledBasalFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'SuppressedScheduledBasal' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'deliveryType' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'rate' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'scheduleName' } },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'BasalFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Basal' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'rate' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'expectedDuration' } },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'ScheduledBasal' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'scheduleName' } }],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'AutomatedBasal' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'scheduleName' } },
+                {
+                  kind: 'Field',
+                  alias: { kind: 'Name', value: 'suppressedByAutomation' },
+                  name: { kind: 'Name', value: 'suppressed' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      {
+                        kind: 'FragmentSpread',
+                        name: { kind: 'Name', value: 'SuppressedScheduledBasalFields' },
+                      },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'TemporaryBasal' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'percent' } },
+                {
+                  kind: 'Field',
+                  alias: { kind: 'Name', value: 'suppressedByPerson' },
+                  name: { kind: 'Name', value: 'suppressed' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      {
+                        kind: 'FragmentSpread',
+                        name: { kind: 'Name', value: 'SuppressedScheduledBasalFields' },
+                      },
+                      {
+                        kind: 'InlineFragment',
+                        typeCondition: {
+                          kind: 'NamedType',
+                          name: { kind: 'Name', value: 'SuppressedAutomatedBasal' },
+                        },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            { kind: 'Field', name: { kind: 'Name', value: 'deliveryType' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'rate' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'scheduleName' } },
+                          ],
+                        },
+                      },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'SuspendedBasal' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  alias: { kind: 'Name', value: 'suppressedBySuspension' },
+                  name: { kind: 'Name', value: 'suppressed' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      {
+                        kind: 'FragmentSpread',
+                        name: { kind: 'Name', value: 'SuppressedScheduledBasalFields' },
+                      },
+                      {
+                        kind: 'InlineFragment',
+                        typeCondition: {
+                          kind: 'NamedType',
+                          name: { kind: 'Name', value: 'SuppressedAutomatedBasal' },
+                        },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            { kind: 'Field', name: { kind: 'Name', value: 'deliveryType' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'rate' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'scheduleName' } },
+                          ],
+                        },
+                      },
+                      {
+                        kind: 'InlineFragment',
+                        typeCondition: {
+                          kind: 'NamedType',
+                          name: { kind: 'Name', value: 'SuppressedTemporaryBasal' },
+                        },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            { kind: 'Field', name: { kind: 'Name', value: 'deliveryType' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'rate' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'percent' } },
+                          ],
+                        },
+                      },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'TargetFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'GlucoseTarget' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'low' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'high' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'target' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'range' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'BolusCalculationFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'BolusCalculation' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'bgInput' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'bgTarget' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'TargetFields' } }],
+            },
+          },
+          { kind: 'Field', name: { kind: 'Name', value: 'bolusId' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'carbInput' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'carbUnits' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'insulinCarbRatio' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'insulinOnBoard' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'insulinSensitivity' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'recommended' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'carb' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'correction' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'net' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'DosingDecisionFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'DosingDecision' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'reason' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'insulinOnBoardAtDecision' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'amount' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'time' } },
+              ],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'recommendedBasal' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'rate' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+              ],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'recommendedBolus' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'amount' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'normal' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'extended' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+              ],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'requestedBolus' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'amount' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'normal' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'extended' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'MealFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Food' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'brand' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'meal' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'mealOther' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'nutrition' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'carbohydrate' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'net' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'total' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'units' } },
+                    ],
+                  },
+                },
+                { kind: 'Field', name: { kind: 'Name', value: 'estimatedAbsorptionDuration' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'InsulinFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Insulin' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'site' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'dose' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'total' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'food' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'correction' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'units' } },
+              ],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'formulation' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'FragmentSpread', name: { kind: 'Name', value: 'InsulinFormulationFields' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'ActivityFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'PhysicalActivity' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'activityType' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'activityTypeOther' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'reportedIntensity' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'activityDuration' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'value' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'units' } },
+              ],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'energy' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'value' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'units' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'DeviceEventFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'DeviceEvent' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'AlarmEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'alarmType' } }],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'CalibrationEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'value' },
+                  arguments: [
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'units' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+                    },
+                  ],
+                },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'DeliveryStatusEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'status' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'statusDuration' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedStatusDuration' } },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'PrimeEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'primeTarget' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'volume' } },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'PumpSettingsOverrideEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'overrideType' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'overridePreset' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'method' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedDuration' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'basalRateScaleFactor' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'carbRatioScaleFactor' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'insulinSensitivityScaleFactor' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'bgTarget' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'TargetFields' } }],
+                  },
+                },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'ReservoirChangeEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'deliveryStatusId' } }],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'SensorEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'eventType' } }],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'TransmitterEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'eventType' } }],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'RecordFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Datum' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: '__typename' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'type' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'time' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'deviceId' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'timezone' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'timezoneOffset' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'notes' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'tags' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'uploadId' } },
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'GlucoseFields' } },
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'BolusFields' } },
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'BasalFields' } },
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'BolusCalculationFields' } },
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'DosingDecisionFields' } },
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'MealFields' } },
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'InsulinFields' } },
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'ActivityFields' } },
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'DeviceEventFields' } },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'BloodKetone' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  alias: { kind: 'Name', value: 'ketones' },
+                  name: { kind: 'Name', value: 'value' },
+                },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Water' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'amount' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'value' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'units' } },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'ReportedState' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'states' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'state' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'stateOther' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'severity' } },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Alert' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  alias: { kind: 'Name', value: 'alertName' },
+                  name: { kind: 'Name', value: 'name' },
+                },
+                { kind: 'Field', name: { kind: 'Name', value: 'priority' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'trigger' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'issuedTime' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'acknowledgedTime' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'retractedTime' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'AnnotatedRecord' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Datum' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'RecordFields' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'annotations' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'code' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'raw' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'PageFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'PageInfo' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'hasNextPage' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'hasPreviousPage' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'startCursor' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'endCursor' } },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<AnnotatedRecordsQuery, AnnotatedRecordsQueryVariables>;
+export const LatestReadingDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'query',
+      name: { kind: 'Name', value: 'LatestReading' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'userId' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'ID' } } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+          type: {
+            kind: 'NonNullType',
+            type: { kind: 'NamedType', name: { kind: 'Name', value: 'GlucoseUnits' } },
+          },
+          defaultValue: { kind: 'EnumValue', value: 'MMOL_L' },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'user' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'id' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'userId' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'latestData' },
+                  arguments: [
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'types' },
+                      value: { kind: 'ListValue', values: [{ kind: 'EnumValue', value: 'CBG' }] },
+                    },
+                  ],
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'FragmentSpread', name: { kind: 'Name', value: 'AnnotatedRecord' } },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'GlucoseFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'GlucoseReading' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'value' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'ContinuousGlucose' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'trend' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'trendRate' },
+                  arguments: [
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'units' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+                    },
+                  ],
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'InsulinFormulationFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'InsulinFormulation' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'simple' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'actingType' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'brand' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'concentration' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'units' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'value' } },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'BolusFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Bolus' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'insulinAmount' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'deliveryContext' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'insulinFormulation' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'FragmentSpread', name: { kind: 'Name', value: 'InsulinFormulationFields' } },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'AutomatedBolus' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'normal' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedNormal' } },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'NormalBolus' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'normal' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedNormal' } },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'ExtendedBolus' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'extended' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedExtended' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedDuration' } },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'CombinationBolus' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'normal' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedNormal' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'extended' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedExtended' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedDuration' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'SuppressedScheduledBasalFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'SuppressedScheduledBasal' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'deliveryType' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'rate' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'scheduleName' } },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'BasalFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Basal' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'rate' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'expectedDuration' } },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'ScheduledBasal' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'scheduleName' } }],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'AutomatedBasal' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'scheduleName' } },
+                {
+                  kind: 'Field',
+                  alias: { kind: 'Name', value: 'suppressedByAutomation' },
+                  name: { kind: 'Name', value: 'suppressed' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      {
+                        kind: 'FragmentSpread',
+                        name: { kind: 'Name', value: 'SuppressedScheduledBasalFields' },
+                      },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'TemporaryBasal' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'percent' } },
+                {
+                  kind: 'Field',
+                  alias: { kind: 'Name', value: 'suppressedByPerson' },
+                  name: { kind: 'Name', value: 'suppressed' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      {
+                        kind: 'FragmentSpread',
+                        name: { kind: 'Name', value: 'SuppressedScheduledBasalFields' },
+                      },
+                      {
+                        kind: 'InlineFragment',
+                        typeCondition: {
+                          kind: 'NamedType',
+                          name: { kind: 'Name', value: 'SuppressedAutomatedBasal' },
+                        },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            { kind: 'Field', name: { kind: 'Name', value: 'deliveryType' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'rate' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'scheduleName' } },
+                          ],
+                        },
+                      },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'SuspendedBasal' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  alias: { kind: 'Name', value: 'suppressedBySuspension' },
+                  name: { kind: 'Name', value: 'suppressed' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      {
+                        kind: 'FragmentSpread',
+                        name: { kind: 'Name', value: 'SuppressedScheduledBasalFields' },
+                      },
+                      {
+                        kind: 'InlineFragment',
+                        typeCondition: {
+                          kind: 'NamedType',
+                          name: { kind: 'Name', value: 'SuppressedAutomatedBasal' },
+                        },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            { kind: 'Field', name: { kind: 'Name', value: 'deliveryType' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'rate' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'scheduleName' } },
+                          ],
+                        },
+                      },
+                      {
+                        kind: 'InlineFragment',
+                        typeCondition: {
+                          kind: 'NamedType',
+                          name: { kind: 'Name', value: 'SuppressedTemporaryBasal' },
+                        },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            { kind: 'Field', name: { kind: 'Name', value: 'deliveryType' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'rate' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'percent' } },
+                          ],
+                        },
+                      },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'TargetFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'GlucoseTarget' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'low' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'high' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'target' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'range' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'BolusCalculationFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'BolusCalculation' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'bgInput' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'bgTarget' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'TargetFields' } }],
+            },
+          },
+          { kind: 'Field', name: { kind: 'Name', value: 'bolusId' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'carbInput' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'carbUnits' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'insulinCarbRatio' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'insulinOnBoard' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'insulinSensitivity' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'units' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+              },
+            ],
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'recommended' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'carb' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'correction' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'net' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'DosingDecisionFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'DosingDecision' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'reason' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'insulinOnBoardAtDecision' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'amount' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'time' } },
+              ],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'recommendedBasal' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'rate' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+              ],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'recommendedBolus' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'amount' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'normal' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'extended' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+              ],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'requestedBolus' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'amount' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'normal' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'extended' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'MealFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Food' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'brand' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'meal' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'mealOther' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'nutrition' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'carbohydrate' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'net' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'total' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'units' } },
+                    ],
+                  },
+                },
+                { kind: 'Field', name: { kind: 'Name', value: 'estimatedAbsorptionDuration' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'InsulinFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Insulin' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'site' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'dose' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'total' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'food' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'correction' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'units' } },
+              ],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'formulation' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'FragmentSpread', name: { kind: 'Name', value: 'InsulinFormulationFields' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'ActivityFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'PhysicalActivity' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'activityType' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'activityTypeOther' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'reportedIntensity' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'activityDuration' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'value' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'units' } },
+              ],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'energy' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'value' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'units' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'DeviceEventFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'DeviceEvent' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'AlarmEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'alarmType' } }],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'CalibrationEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'value' },
+                  arguments: [
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'units' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'units' } },
+                    },
+                  ],
+                },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'DeliveryStatusEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'status' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'statusDuration' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedStatusDuration' } },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'PrimeEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'primeTarget' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'volume' } },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'PumpSettingsOverrideEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'overrideType' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'overridePreset' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'method' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'expectedDuration' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'basalRateScaleFactor' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'carbRatioScaleFactor' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'insulinSensitivityScaleFactor' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'bgTarget' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'TargetFields' } }],
+                  },
+                },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'ReservoirChangeEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'deliveryStatusId' } }],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'SensorEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'eventType' } }],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'TransmitterEvent' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'Field', name: { kind: 'Name', value: 'eventType' } }],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'RecordFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Datum' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: '__typename' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'type' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'time' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'deviceId' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'timezone' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'timezoneOffset' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'notes' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'tags' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'uploadId' } },
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'GlucoseFields' } },
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'BolusFields' } },
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'BasalFields' } },
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'BolusCalculationFields' } },
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'DosingDecisionFields' } },
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'MealFields' } },
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'InsulinFields' } },
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'ActivityFields' } },
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'DeviceEventFields' } },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'BloodKetone' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  alias: { kind: 'Name', value: 'ketones' },
+                  name: { kind: 'Name', value: 'value' },
+                },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Water' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'amount' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'value' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'units' } },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'ReportedState' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'states' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'state' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'stateOther' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'severity' } },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+          {
+            kind: 'InlineFragment',
+            typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Alert' } },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  alias: { kind: 'Name', value: 'alertName' },
+                  name: { kind: 'Name', value: 'name' },
+                },
+                { kind: 'Field', name: { kind: 'Name', value: 'priority' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'trigger' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'issuedTime' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'acknowledgedTime' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'retractedTime' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'AnnotatedRecord' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Datum' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'RecordFields' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'annotations' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'code' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'raw' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<LatestReadingQuery, LatestReadingQueryVariables>;
+export const ClinicsAndInvitationsDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'query',
+      name: { kind: 'Name', value: 'ClinicsAndInvitations' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'userId' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'ID' } } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'user' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'id' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'userId' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'clinicRecords' },
+                  arguments: [
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'first' },
+                      value: { kind: 'IntValue', value: '50' },
+                    },
+                  ],
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'edges' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            {
+                              kind: 'Field',
+                              name: { kind: 'Name', value: 'node' },
+                              selectionSet: {
+                                kind: 'SelectionSet',
+                                selections: [
+                                  { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'clinicId' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'permissions' } },
+                                  {
+                                    kind: 'Field',
+                                    name: { kind: 'Name', value: 'clinic' },
+                                    selectionSet: {
+                                      kind: 'SelectionSet',
+                                      selections: [
+                                        { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                                        { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+                                      ],
+                                    },
+                                  },
+                                ],
+                              },
+                            },
+                          ],
+                        },
+                      },
+                    ],
+                  },
+                },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'invitationsSent' },
+                  arguments: [
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'first' },
+                      value: { kind: 'IntValue', value: '50' },
+                    },
+                  ],
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'edges' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            {
+                              kind: 'Field',
+                              name: { kind: 'Name', value: 'node' },
+                              selectionSet: {
+                                kind: 'SelectionSet',
+                                selections: [
+                                  { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'email' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'clinicId' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'nickname' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'permissions' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'status' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'expired' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'createdTime' } },
+                                ],
+                              },
+                            },
+                          ],
+                        },
+                      },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<ClinicsAndInvitationsQuery, ClinicsAndInvitationsQueryVariables>;
+export const CancelInvitationDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'CancelInvitation' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+          type: {
+            kind: 'NonNullType',
+            type: { kind: 'NamedType', name: { kind: 'Name', value: 'CancelInvitationInput' } },
+          },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'cancelInvitation' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'input' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'done' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'userErrors' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'FragmentSpread', name: { kind: 'Name', value: 'UserErrorFields' } },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'UserErrorFields' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'UserError' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'field' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'message' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'code' } },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<CancelInvitationMutation, CancelInvitationMutationVariables>;

@@ -1,4 +1,5 @@
 import type { GraphClient } from '@glycograph/client';
+import { GraphError } from '@glycograph/client/errors';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { DocumentNode } from 'graphql';
 import { useMutation, useQuery, useQueryClient, keepPreviousData } from '@tanstack/react-query';
@@ -25,18 +26,33 @@ interface QueryBehavior {
   enabled?: boolean;
   /** Shows the result of the previous variables until that of the new ones arrives. Never across people. */
   keepPrevious?: boolean;
+  /**
+   * Shows the rest where a part was refused, such as the names of people whom the caller does not know. Only for pages
+   * that say of each part that it is missing.
+   */
+  partial?: boolean;
+}
+
+/** The rest of a result of which a part was refused; throws if nothing is left. */
+function restOf<Data>(error: unknown): Data {
+  const rest = error instanceof GraphError ? (error.data as object | null | undefined) : null;
+  if (rest && Object.values(rest).some((field) => field !== null)) return rest as Data;
+  throw error;
 }
 
 /** Runs a query, and again whenever its variables change. */
 export function useGraphQuery<Data, Variables extends object>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
-  { enabled = true, keepPrevious = false }: QueryBehavior = {},
+  { enabled = true, keepPrevious = false, partial = false }: QueryBehavior = {},
 ) {
   const client = useGraph();
   return useQuery({
     queryKey: [operationName(document), variables],
-    queryFn: () => client.query(document, ...([variables] as never)),
+    queryFn: async () => {
+      const result = client.query(document, ...([variables] as never));
+      return partial ? result.catch((error: unknown) => restOf<Data>(error)) : result;
+    },
     enabled,
     placeholderData: keepPrevious ? keepPreviousData : undefined,
   });

@@ -19,7 +19,15 @@ export const Brand = () => (
 );
 
 /** A link of a navigation; it says whether its page, or one below it, is shown. */
-export function NavLink({ to, pattern, children }: { to: string; pattern: string; children: ReactNode }) {
+export function NavLink({
+  to,
+  pattern,
+  children,
+}: {
+  to: string;
+  pattern: string | RegExp;
+  children: ReactNode;
+}) {
   const [isCurrent] = useRoute(pattern);
   return (
     <Link href={to} aria-current={isCurrent ? 'page' : undefined} className="nav-link">

@@ -14,7 +14,8 @@ const isKnown = (shares: RangeShares): boolean => Object.values(shares).every((s
 
 /** Times in the five ranges as one bar, from very low to very high. A gray bar if they are unknown. */
 export function RangeBar({ shares }: { shares: RangeShares }) {
-  if (!isKnown(shares)) return <div className="range-bar unknown" role="img" aria-label="Times in ranges unknown" />;
+  if (!isKnown(shares))
+    return <div className="range-bar unknown" role="img" aria-label="Times in ranges unknown" />;
   return (
     <div className="range-bar" role="img" aria-label={describe(shares)} title={describe(shares)}>
       {fromLow.map(({ name }) => (

@@ -43,7 +43,13 @@ export function UnitsToggle() {
       <legend className="visually-hidden">Unit of glucose</legend>
       {(['MG_DL', 'MMOL_L'] as const).map((each) => (
         <label key={each} className={each === units ? 'chosen' : ''}>
-          <input type="radio" name="units" value={each} checked={each === units} onChange={() => choose(each)} />
+          <input
+            type="radio"
+            name="units"
+            value={each}
+            checked={each === units}
+            onChange={() => choose(each)}
+          />
           {unitLabels[each]}
         </label>
       ))}

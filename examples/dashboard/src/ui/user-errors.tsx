@@ -1,7 +1,8 @@
 import { UserErrors } from '@glycograph/client/errors';
 
 /** The message for a change that somebody else was faster with. */
-const overtaken = 'Somebody else has changed this in the meantime. The current state is shown now; please repeat your change.';
+const overtaken =
+  'Somebody else has changed this in the meantime. The current state is shown now; please repeat your change.';
 
 /** What is wrong with a change: one line for each problem that the service names. */
 export function ChangeProblem({ error }: { error: unknown }) {

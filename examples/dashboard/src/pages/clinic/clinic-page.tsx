@@ -20,7 +20,9 @@ export function ClinicPage({ clinicId }: { clinicId: string }) {
   const header = useGraphQuery(ClinicDocument, { clinicId });
   return (
     <Shown query={header} what="Loading the clinic">
-      {({ clinic }) => (clinic ? <PatientList clinic={clinic} /> : <Empty>This clinic cannot be shown.</Empty>)}
+      {({ clinic }) =>
+        clinic ? <PatientList clinic={clinic} /> : <Empty>This clinic cannot be shown.</Empty>
+      }
     </Shown>
   );
 }
@@ -60,7 +62,11 @@ function PatientList({ clinic }: { clinic: Clinic }) {
           if (!connection) return <Empty>The patients of this clinic cannot be shown.</Empty>;
           const rows = (connection.edges ?? []).map(({ node }) => node);
           return (
-            <section aria-label="Patients" aria-busy={patients.isFetching}>
+            <section
+              aria-label="Patients"
+              aria-busy={patients.isPlaceholderData}
+              className={patients.isPlaceholderData ? 'stale' : ''}
+            >
               {patients.error !== null && <Problem error={patients.error} />}
               <p className="count" role="status">
                 {connection.count === connection.totalCount

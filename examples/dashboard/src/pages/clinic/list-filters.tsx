@@ -1,12 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Choice } from '../../ui/choice';
-import {
-  lowOptions,
-  periodOptions,
-  targetOptions,
-  uploadOptions,
-  type ListSettings,
-} from './list-settings';
+import { lowOptions, periodOptions, targetOptions, uploadOptions, type ListSettings } from './list-settings';
 
 interface ListFiltersProps {
   settings: ListSettings;

@@ -68,8 +68,10 @@ export interface ListSettings {
   position: PagePosition;
 }
 
-const isPeriod = (text: string | null): text is SummaryPeriod => periodOptions.some(([value]) => value === text);
-const isColumn = (text: string | null): text is SortColumn => text !== null && Object.hasOwn(sortFields, text);
+const isPeriod = (text: string | null): text is SummaryPeriod =>
+  periodOptions.some(([value]) => value === text);
+const isColumn = (text: string | null): text is SortColumn =>
+  text !== null && Object.hasOwn(sortFields, text);
 
 /** Reads the settings from the query of an address. */
 export function readSettings(query: URLSearchParams): ListSettings {

@@ -25,6 +25,9 @@ const toShares = (period: Period | undefined): RangeShares => ({
   veryHigh: period?.inVeryHigh.percent ?? null,
 });
 
+/** The most time below range that the consensus recommends (Battelino et al., Diabetes Care 2019). */
+const mostLow = 0.04;
+
 /** The patients of a page with the figures of the period; on a narrow screen as a list of cards. */
 export function PatientTable({ rows, settings, clinic, onChange }: PatientTableProps) {
   const units = useUnits();
@@ -86,7 +89,7 @@ function PatientLine({ row, clinic }: { row: PatientRowFragment; clinic: Patient
   const units = useUnits();
   const period = row.summary?.periods[0];
   const shares = toShares(period);
-  const anyLow = shares.low === null || shares.veryLow === null ? null : shares.low + shares.veryLow;
+  const anyLow = period?.inAnyLow.percent ?? null;
   const lastUpload = row.summary?.dates.lastUploadDate;
   const timeZone = clinic.timezone ?? 'UTC';
   const age = ageInYears(row.birthDate, timeZone);
@@ -116,7 +119,7 @@ function PatientLine({ row, clinic }: { row: PatientRowFragment; clinic: Patient
         </div>
       </td>
       <td className="number" data-label="Low">
-        <span className={anyLow !== null && anyLow > 0.04 ? 'warning' : ''}>{percent(anyLow)}</span>
+        <span className={anyLow !== null && anyLow > mostLow ? 'warning' : ''}>{precisePercent(anyLow)}</span>
       </td>
       <td className="number" data-label={`Mean, ${unitLabels[units]}`}>
         {glucoseNumber(period?.averageGlucose, units)}

@@ -1,4 +1,9 @@
-import { AccessLogDocument, type AccessKind, type AccessLogQuery, type AccessReason } from '@glycograph/client/operations';
+import {
+  AccessLogDocument,
+  type AccessKind,
+  type AccessLogQuery,
+  type AccessReason,
+} from '@glycograph/client/operations';
 import { useState } from 'react';
 import { useGraphQuery } from '../../graph/graph';
 import { dateTimeText, unknown } from '../../time/zones';
@@ -36,7 +41,8 @@ export function AccessLogPage({ userId }: { userId: string }) {
   const log = useGraphQuery(
     AccessLogDocument,
     { userId, ...pageArguments(position, pageSize) },
-    { keepPrevious: true },
+    // Names of people to whom there is no relationship are refused.
+    { keepPrevious: true, partial: true },
   );
   return (
     <>
@@ -83,7 +89,8 @@ const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 function EntryLine({ entry, userId }: { entry: Entry; userId: string }) {
   const { time, kind, reason, actor, actorId, operation, client } = entry;
-  const who = actorId === userId ? 'You' : (actor?.profile?.fullName ?? (actorId ? 'Somebody else' : unknown));
+  const who =
+    actorId === userId ? 'You' : (actor?.profile?.fullName ?? (actorId ? 'Somebody else' : unknown));
   return (
     <tr>
       <td>

@@ -38,20 +38,29 @@ export function SharingPage({ userId }: { userId: string }) {
         <p className="page-note">Changes take effect at once.</p>
       </header>
       <div className="columns">
-        <People userId={userId} />
-        <ClinicsAndInvitations userId={userId} />
-        <Invite userId={userId} />
-        <SharedWithMe />
+        <div>
+          <People userId={userId} />
+          <SharedWithMe />
+        </div>
+        <div>
+          <Invite userId={userId} />
+          <ClinicsAndInvitations userId={userId} />
+        </div>
       </div>
     </>
   );
 }
 
-type Share = NonNullable<NonNullable<NonNullable<SharesGivenQuery['me']>['sharesGiven']>['edges']>[number]['node'];
+type Share = NonNullable<
+  NonNullable<NonNullable<SharesGivenQuery['me']>['sharesGiven']>['edges']
+>[number]['node'];
 
 function People({ userId }: { userId: string }) {
   const [position, setPosition] = useState<PagePosition>({});
-  const shares = useGraphQuery(SharesGivenDocument, pageArguments(position, pageSize), { keepPrevious: true });
+  const shares = useGraphQuery(SharesGivenDocument, pageArguments(position, pageSize), {
+    keepPrevious: true,
+    partial: true,
+  });
   const revoke = useGraphMutation(RevokeShareDocument, { changes: [SharesGivenDocument] });
   return (
     <Card title="People who see my data">

@@ -55,7 +55,12 @@ function useUpdatePatient() {
   const change = async (patient: Patient, changes: Changes) => {
     try {
       await update.mutateAsync({
-        input: { clinicId: patient.clinicId, userId: patient.userId, expectedVersion: patient.version, ...changes },
+        input: {
+          clinicId: patient.clinicId,
+          userId: patient.userId,
+          expectedVersion: patient.version,
+          ...changes,
+        },
       });
       return true;
     } catch {

@@ -2,7 +2,7 @@ import { glucoseText, grams, insulin, insulinRate } from '../../figures';
 import { clockTime } from '../../time/zones';
 import { Empty } from '../../ui/states';
 import { useUnits } from '../../ui/units';
-import { beyondSensorText, type BolusDose, type DayEvents } from '../../day/day-records';
+import { beyondSensorText, sum, type BolusDose, type DayEvents } from '../../day/day-records';
 import type { Note } from '../../day/notes-of-day';
 
 interface DayEventTableProps {
@@ -31,13 +31,15 @@ const bolusDetail = ({ extended, duration }: BolusDose): string => {
 export function DayEventTable({ events, notes, timeZone }: DayEventTableProps) {
   const units = useUnits();
   const lines: Line[] = [
-    ...events.boluses.map((bolus) => ({
-      id: bolus.id,
-      time: bolus.time,
-      what: bolus.kind,
-      amount: insulin(bolus.amount),
-      detail: bolusDetail(bolus),
-    })),
+    ...events.boluses
+      .filter(({ isAutomated }) => !isAutomated)
+      .map((bolus) => ({
+        id: bolus.id,
+        time: bolus.time,
+        what: bolus.kind,
+        amount: insulin(bolus.amount),
+        detail: bolusDetail(bolus),
+      })),
     ...events.carbs.map(({ id, time, amount, name, isCalculation }) => ({
       id,
       time,
@@ -49,7 +51,13 @@ export function DayEventTable({ events, notes, timeZone }: DayEventTableProps) {
       .filter(({ isFingerstick }) => isFingerstick)
       .map(({ id, time, mmolL, beyond }) => {
         const amount = glucoseText(mmolL, units);
-        return { id, time, what: 'Fingerstick', amount: beyond ? beyondSensorText(beyond, amount) : amount, detail: '' };
+        return {
+          id,
+          time,
+          what: 'Fingerstick',
+          amount: beyond ? beyondSensorText(beyond, amount) : amount,
+          detail: '',
+        };
       }),
     ...events.others.map(({ id, time, text }) => ({ id, time, what: 'Entry', amount: '', detail: text })),
     ...notes.map(({ id, time, text, authorName }) => ({
@@ -88,8 +96,42 @@ export function DayEventTable({ events, notes, timeZone }: DayEventTableProps) {
           </tbody>
         </table>
       )}
+      <AutomatedBoluses
+        boluses={events.boluses.filter(({ isAutomated }) => isAutomated)}
+        timeZone={timeZone}
+      />
       {events.basals.length > 0 && <BasalTable events={events} timeZone={timeZone} />}
     </>
+  );
+}
+
+/** Boluses of a closed loop are many and small, and nobody decided on them. */
+function AutomatedBoluses({ boluses, timeZone }: { boluses: readonly BolusDose[]; timeZone: string }) {
+  if (boluses.length === 0) return null;
+  return (
+    <details>
+      <summary>
+        Automated boluses ({boluses.length}, {insulin(sum(boluses.map(({ amount }) => amount)))})
+      </summary>
+      <table className="events">
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col" className="number">
+              Amount
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {boluses.map(({ id, time, amount }) => (
+            <tr key={id}>
+              <td>{clockTime(new Date(time), timeZone)}</td>
+              <td className="number">{insulin(amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   );
 }
 

@@ -36,7 +36,7 @@ type Statistics = NonNullable<NonNullable<GlucoseStatisticsQuery['user']>['gluco
 
 /** Glucose profile, statistics, and what can be edited. */
 export function OverviewPage({ context }: { context: PersonContext }) {
-  const { userId, timeZone, fullName, clinicId } = context;
+  const { userId, timeZone, fullName } = context;
   useTitle(fullName);
   const [period, setPeriod] = useState<Period>('14');
   const profile = useGraphQuery(
@@ -45,21 +45,20 @@ export function OverviewPage({ context }: { context: PersonContext }) {
     { keepPrevious: true },
   );
   const choice = <Choice label="Period" value={period} options={periods} onChoose={setPeriod} />;
-  const overview = (
-    <Shown query={profile} what="Loading the glucose profile">
-      {({ user }) =>
-        user?.glucoseProfile ? (
-          <Overview context={context} profile={user.glucoseProfile} choice={choice} />
-        ) : (
-          <Empty>The glucose of this person cannot be shown.</Empty>
-        )
-      }
-    </Shown>
-  );
   return (
-    <div className="overview">
-      {overview}
-      {clinicId !== undefined && <CareCards clinicId={clinicId} userId={userId} />}
+    <div
+      className={`overview ${profile.isPlaceholderData ? 'stale' : ''}`}
+      aria-busy={profile.isPlaceholderData}
+    >
+      <Shown query={profile} what="Loading the glucose profile">
+        {({ user }) =>
+          user?.glucoseProfile ? (
+            <Overview context={context} profile={user.glucoseProfile} choice={choice} />
+          ) : (
+            <Empty>The glucose of this person cannot be shown.</Empty>
+          )
+        }
+      </Shown>
     </div>
   );
 }
@@ -85,35 +84,44 @@ function Overview({ context, profile, choice }: OverviewProps) {
   const statistics = useGraphQuery(
     GlucoseStatisticsDocument,
     { userId, ...range, timezone: timeZone, targets: targets.argument },
-    { enabled: isReady, keepPrevious: true },
+    { enabled: isReady },
   );
   const figures = statistics.data?.user?.glucoseStatistics;
   const target: TargetRange = figures?.targets ?? standardTarget;
   const span = firstDate && lastDate ? `${dayText(firstDate)} – ${dayText(lastDate)}` : 'No sensor readings';
   return (
     <>
-      <Card title="Glucose profile" className="agp" aside={choice}>
-        <p className="card-note">
-          {span}
-          {lastDate != null && !profile.isSufficient && (
-            <strong className="caution">Too few readings to judge: less than 14 days or 70% of them</strong>
+      <div className="overview-main">
+        <Card title="Glucose profile" aside={choice}>
+          <p className="card-note">
+            {span}
+            {lastDate != null && !profile.isSufficient && (
+              <strong className="caution">Too few readings to judge: less than 14 days or 70% of them</strong>
+            )}
+          </p>
+          {lastDate == null ? (
+            <Empty>There are no sensor readings.</Empty>
+          ) : (
+            <AgpChart bins={profile.bins} target={target} />
           )}
-        </p>
-        {lastDate == null ? (
-          <Empty>There are no sensor readings.</Empty>
-        ) : (
-          <AgpChart bins={profile.bins} target={target} />
-        )}
-      </Card>
-      <Card title="Time in ranges" className="ranges-card">
-        {figures ? <Ranges figures={figures} name={targets.name} /> : <Waiting query={statistics} isAwaited={isReady} />}
-      </Card>
-      <Card title="Statistics" className="statistics-card">
-        {figures ? <Figures figures={figures} /> : <Waiting query={statistics} isAwaited={isReady} />}
-      </Card>
-      <Card title="Days" className="days-card">
-        <DailyBars days={profile.daily} base={base} />
-      </Card>
+        </Card>
+        <Card title="Days">
+          <DailyBars days={profile.daily} base={base} />
+        </Card>
+      </div>
+      <div className="overview-side">
+        <Card title="Time in ranges">
+          {figures ? (
+            <Ranges figures={figures} name={targets.name} />
+          ) : (
+            <Waiting query={statistics} isAwaited={isReady} />
+          )}
+        </Card>
+        <Card title="Statistics">
+          {figures ? <Figures figures={figures} /> : <Waiting query={statistics} isAwaited={isReady} />}
+        </Card>
+        {clinicId !== undefined && <CareCards clinicId={clinicId} userId={userId} />}
+      </div>
     </>
   );
 }
@@ -124,7 +132,13 @@ function profileRange(days: number, lastDate: string, timeZone: string): { from:
   return { from: first.from.toISOString(), to: dayBounds(lastDate, timeZone).to.toISOString() };
 }
 
-function Waiting({ query, isAwaited }: { query: { error: unknown; refetch: () => unknown }; isAwaited: boolean }) {
+function Waiting({
+  query,
+  isAwaited,
+}: {
+  query: { error: unknown; refetch: () => unknown };
+  isAwaited: boolean;
+}) {
   if (query.error) return <Problem error={query.error} onRetry={() => void query.refetch()} />;
   return isAwaited ? <Loading what="Loading statistics" /> : <Empty>There are no sensor readings.</Empty>;
 }
@@ -145,7 +159,8 @@ function Ranges({ figures, name }: { figures: Statistics; name: string | null })
       <RangeColumn shares={toShares(figures)} units={units} />
       {name !== null && (
         <p className="own-target">
-          <strong>{percent(targets.within.share)}</strong> in the person’s target, {targetText(targets, units)} ({name}
+          <strong>{percent(targets.within.share)}</strong> in the person’s target,{' '}
+          {targetText(targets, units)} ({name}
           ). Below: {percent(targets.below.share)}, above: {percent(targets.above.share)}.
         </p>
       )}
@@ -157,10 +172,29 @@ function Figures({ figures }: { figures: Statistics }) {
   const units = useUnits();
   const other = units === 'MG_DL' ? 'MMOL_L' : 'MG_DL';
   const lines: [label: string, title: string, value: string, note?: string][] = [
-    ['Mean glucose', 'Weighted by the minutes of the readings', glucoseText(figures.mean, units), glucoseText(figures.mean, other)],
-    ['GMI', 'Glucose management indicator, an estimate of HbA1c', indicator(figures.glucoseManagementIndicator)],
-    ['CV', 'Coefficient of variation: standard deviation divided by the mean', precisePercent(figures.coefficientOfVariation), 'goal: 36% or less'],
-    ['Standard deviation', 'Of the readings', glucoseText(figures.standardDeviation, units), glucoseText(figures.standardDeviation, other)],
+    [
+      'Mean glucose',
+      'Weighted by the minutes of the readings',
+      glucoseText(figures.mean, units),
+      glucoseText(figures.mean, other),
+    ],
+    [
+      'GMI',
+      'Glucose management indicator, an estimate of HbA1c',
+      indicator(figures.glucoseManagementIndicator),
+    ],
+    [
+      'CV',
+      'Coefficient of variation: standard deviation divided by the mean',
+      precisePercent(figures.coefficientOfVariation),
+      'goal: 36% or less',
+    ],
+    [
+      'Standard deviation',
+      'Of the readings',
+      glucoseText(figures.standardDeviation, units),
+      glucoseText(figures.standardDeviation, other),
+    ],
     ['Sensor wear', 'Share of the time that readings cover', percent(figures.wear)],
     ['Readings', 'Number of sensor readings', figures.records.toLocaleString('en-US')],
   ];

@@ -1,7 +1,11 @@
 import { RecordsAddedDocument, type DiagnosisType } from '@glycograph/client/operations';
 import { useEffect, useState } from 'react';
 import { glucoseText } from '../../figures';
-import { AnnotatedRecordsDocument, LatestReadingDocument, type PersonHeaderQuery } from '../../generated/operations';
+import {
+  AnnotatedRecordsDocument,
+  LatestReadingDocument,
+  type PersonHeaderQuery,
+} from '../../generated/operations';
 import { rangeOfReading } from '../../glucose-ranges';
 import { useGraphQuery, useLive, useReadAgain } from '../../graph/graph';
 import { ageInYears, calendarDate, dateTimeText, timeAgo, unknown } from '../../time/zones';
@@ -103,7 +107,8 @@ function LatestGlucose({ context: { userId, timeZone } }: { context: PersonConte
         )}
       </p>
       <p className="latest-time">
-        <time dateTime={reading.time}>{dateTimeText(reading.time, timeZone)}</time> · {timeAgo(reading.time, now)}
+        <time dateTime={reading.time}>{dateTimeText(reading.time, timeZone)}</time> ·{' '}
+        {timeAgo(reading.time, now)}
       </p>
     </div>
   );

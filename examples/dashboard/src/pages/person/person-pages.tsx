@@ -44,7 +44,11 @@ function KnownPerson({ person, ...props }: PersonPagesProps & { person: Person }
   const named = person.profile?.patient?.targetTimezone;
   const known = isTimeZone(named) ? named : undefined;
   // Without a time zone of the person, that of their newest readings.
-  const profile = useGraphQuery(GlucoseProfileDocument, { userId, days: 1 }, { enabled: known === undefined });
+  const profile = useGraphQuery(
+    GlucoseProfileDocument,
+    { userId, days: 1 },
+    { enabled: known === undefined },
+  );
   const ofReadings = profile.data?.user?.glucoseProfile?.timezone;
   const timeZone = known ?? (isTimeZone(ofReadings) ? ofReadings : 'UTC');
   if (known === undefined && profile.isPending) return <Loading what="Loading the person" />;
@@ -72,9 +76,7 @@ function KnownPerson({ person, ...props }: PersonPagesProps & { person: Person }
         <Route path={base}>
           <OverviewPage context={context} />
         </Route>
-        <Route path={`${base}/day/:date?`}>
-          {({ date }) => <DayPage context={context} date={date} />}
-        </Route>
+        <Route path={`${base}/day/:date?`}>{({ date }) => <DayPage context={context} date={date} />}</Route>
         <Route path={`${base}/notes`}>
           <NotesPage context={context} />
         </Route>

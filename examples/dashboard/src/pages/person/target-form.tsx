@@ -1,4 +1,9 @@
-import type { GlucoseUnits, GlycemicPreset, GlycemicRangesInput, PatientQuery } from '@glycograph/client/operations';
+import type {
+  GlucoseUnits,
+  GlycemicPreset,
+  GlycemicRangesInput,
+  PatientQuery,
+} from '@glycograph/client/operations';
 import { unitLabels } from '@glycograph/client/units';
 import { useState, type FormEvent } from 'react';
 import { glucoseNumber } from '../../figures';
@@ -49,7 +54,9 @@ export function TargetForm({ ranges, units, isBusy, onSave, onCancel }: TargetFo
   const [choice, setChoice] = useState<string>(custom ? 'CUSTOM' : (ranges?.preset ?? 'STANDARD'));
   const [name, setName] = useState(custom?.name ?? 'Personal target');
   const [values, setValues] = useState(
-    bounds.map(({ standard }, index) => glucoseNumber(custom?.thresholds[index]?.upperBound ?? standard, units)),
+    bounds.map(({ standard }, index) =>
+      glucoseNumber(custom?.thresholds[index]?.upperBound ?? standard, units),
+    ),
   );
   const numbers = values.map((text) => Number(text.replace(',', '.')));
   const isAscending = numbers.every((value, index) => value > (numbers[index - 1] ?? 0));
@@ -89,11 +96,17 @@ export function TargetForm({ ranges, units, isBusy, onSave, onCancel }: TargetFo
               </label>
             ))}
           </div>
-          {!isAscending && <p className="change-problem">Each bound must be a number above the one before it.</p>}
+          {!isAscending && (
+            <p className="change-problem">Each bound must be a number above the one before it.</p>
+          )}
         </>
       )}
       <div className="actions">
-        <button type="submit" className="button primary" disabled={isBusy || (choice === 'CUSTOM' && !isAscending)}>
+        <button
+          type="submit"
+          className="button primary"
+          disabled={isBusy || (choice === 'CUSTOM' && !isAscending)}
+        >
           Save
         </button>
         <button type="button" className="button" onClick={onCancel}>
