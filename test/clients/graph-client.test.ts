@@ -101,7 +101,9 @@ describe('a mutation', () => {
   it('returns the changed object', async () => {
     const { admin, id: clinicId } = await newClinic(server);
     const client = newClient(admin.token);
-    const { createPatientTag } = await client.mutate(CreateTagDocument, { input: { clinicId, name: 'Pump' } });
+    const { createPatientTag } = await client.mutate(CreateTagDocument, {
+      input: { clinicId, name: 'Pump' },
+    });
     expect(createPatientTag?.tag).toMatchObject({ name: 'Pump', numPatients: 0 });
   });
 
@@ -114,9 +116,7 @@ describe('a mutation', () => {
     expect(error).toBeInstanceOf(UserErrors);
     const { code, userErrors } = error as UserErrors;
     expect(code).toBe('CONFLICT');
-    expect(userErrors).toEqual([
-      { code, field: expect.any(Object), message: expect.any(String) },
-    ]);
+    expect(userErrors).toEqual([{ code, field: expect.any(Object), message: expect.any(String) }]);
   });
 
   it('with a key is carried out once', async () => {
@@ -166,7 +166,8 @@ describe('pages', () => {
     const read = await clinicWithPatients();
     const from = (await read({ first: 4 }))?.pageInfo.endCursor ?? undefined;
     const found: string[] = [];
-    for await (const { fullName } of items(read, { size: 2, direction: 'backward', from })) found.push(fullName);
+    for await (const { fullName } of items(read, { size: 2, direction: 'backward', from }))
+      found.push(fullName);
     expect(found).toEqual(['Cem', 'Ben', 'Ada']);
   });
 });
