@@ -32,7 +32,7 @@ export const presetOptions = {
  * Operations may use the fragments of this package, such as `RecordFields`.
  */
 export const codegenConfig = ({ documents, output }: { documents: string | string[]; output: string }) => ({
-  schema: fileURLToPath(import.meta.resolve('@glycograph/client/schema.graphql')),
+  schema: fileURLToPath(new URL('schema.graphql', import.meta.url)),
   documents: [
     ...[documents].flat(),
     fileURLToPath(new URL('../operations/*.fragments.graphql', import.meta.url)),

@@ -48,9 +48,6 @@ export interface CodeLogIn extends Auth {
   logOut(): string;
 }
 
-/** Tokens are renewed this long before they expire, in milliseconds. */
-const reserve = 30_000;
-
 /** The log-in for applications in a browser, and for native ones with their own redirect address. */
 export function createCodeLogIn(options: CodeLogInOptions): CodeLogIn {
   const { issuer, clientId, redirectUri, scope = 'openid', onEnd } = options;
@@ -88,7 +85,7 @@ export function createCodeLogIn(options: CodeLogInOptions): CodeLogIn {
   });
 
   const headers = async (): Promise<HeaderFields> => {
-    if (tokens && tokens.expires - reserve < Date.now()) await renew();
+    if (tokens && tokens.renewFrom < Date.now()) await renew();
     return tokens ? { Authorization: `Bearer ${tokens.accessToken}` } : {};
   };
 

@@ -3,8 +3,8 @@ import { ConnectionError, LogInError } from '../errors.js';
 /** The tokens of a log-in. */
 export interface Tokens {
   accessToken: string;
-  /** When the access token expires, in milliseconds since 1970, by the clock of this device. */
-  expires: number;
+  /** When the access token is to be renewed, in milliseconds since 1970, by the clock of this device. */
+  renewFrom: number;
   refreshToken?: string;
   idToken?: string;
 }
@@ -17,6 +17,9 @@ interface TokenResponse {
   error?: string;
   error_description?: string;
 }
+
+/** Tokens are renewed this long before they expire, in seconds. */
+const reserve = 30;
 
 /** Requests tokens. Rejects with `LogInError` if they are refused, with `ConnectionError` if no answer arrives. */
 export async function requestTokens(
@@ -38,10 +41,9 @@ export async function requestTokens(
   const { access_token: accessToken, expires_in: seconds = 60 } = body;
   if (!response.ok || accessToken === undefined)
     throw new LogInError(body.error ?? 'server_error', body.error_description ?? 'The log-in failed.');
-  const expires = asked + seconds * 1000;
   return {
     accessToken,
-    expires,
+    renewFrom: asked + Math.max(seconds - reserve, seconds / 2) * 1000,
     ...(body.refresh_token !== undefined && { refreshToken: body.refresh_token }),
     ...(body.id_token !== undefined && { idToken: body.id_token }),
   };
