@@ -48,7 +48,7 @@ const openFiles = [
   '^src/care/patients/(lock-patient|patient-permission|summary-fields)\\.ts$',
 ];
 
-const generated = '^(schema|rest-compat/generated)/';
+const generated = '^(schema|rest-compat/generated|client/src/generated)/';
 
 module.exports = {
   forbidden: [
@@ -169,6 +169,19 @@ module.exports = {
       to: { path: '^(src|resolvers|rest-compat)/', pathNot: '^src/platform/database/' },
     },
     {
+      name: 'client-stands-alone',
+      comment: 'Applications install the client without the service.',
+      severity: 'error',
+      from: { path: '^client/src/' },
+      to: { path: '^(src|resolvers|rest-compat|migrations|scripts|test)/' },
+    },
+    {
+      name: 'service-without-client',
+      severity: 'error',
+      from: { path: '^(src|resolvers|rest-compat|migrations)/' },
+      to: { path: '^client/' },
+    },
+    {
       name: 'no-orphans',
       severity: 'error',
       from: { orphan: true, pathNot: [composition, '^test/', '^migrations/', '\\.d\\.ts$', generated] },
@@ -182,7 +195,7 @@ module.exports = {
       to: {
         dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'],
         // Declared, but the resolver of dependency-cruiser cannot look into them.
-        pathNot: ['^@graphql-typed-document-node/core$', '^@graphiql/react$', '^keycloak-js$'],
+        pathNot: ['^@graphql-typed-document-node/core$', '^@graphiql/react$', '^keycloak-js$', '^client/'],
       },
     },
     {

@@ -14,10 +14,16 @@ const readPackages = (...path) => {
 
 const locked = readPackages('package-lock.json');
 const installed = readPackages('node_modules', '.package-lock.json');
-const isMissing = Object.keys(locked[''].devDependencies).some((name) => {
-  const place = `node_modules/${name}`;
-  return installed[place]?.version !== locked[place].version;
-});
+const isWorkspace = (place) => !place.split('/').includes('node_modules');
+const isMissing = Object.entries(locked)
+  .filter(([place]) => isWorkspace(place))
+  .some(([workspace, { devDependencies = {} }]) =>
+    Object.keys(devDependencies).some((name) => {
+      const places = [`${workspace}/node_modules/${name}`, `node_modules/${name}`];
+      const place = places.find((each) => each in locked);
+      return installed[place]?.version !== locked[place].version;
+    }),
+  );
 
 if (isMissing) {
   process.stderr.write('Installing the tools for tests and checks; this happens once.\n');

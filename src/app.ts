@@ -50,6 +50,7 @@ import { purgeTask } from './platform/tasks/purge-task';
 import { TaskRunner } from './platform/tasks/task-runner';
 import { ProcessMetrics } from './platform/telemetry/process-metrics';
 import { explorerClientId, invitationsClientId } from './identity/token-service/clients/built-in-clients';
+import type { ClientRegistration } from './identity/token-service/clients/client';
 import { invitationLinks, invitationsPath } from './identity/token-service/invitation-links';
 import { mailPagesLook, MailLinkPages } from './identity/token-service/pages/mail-link-page';
 import { passwordResetPages } from './identity/token-service/password-reset-pages';
@@ -96,9 +97,27 @@ const neverStored: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** Assembles the service on an open database. Does not listen yet. */
-export async function createApp(config: Config, database: Database, log: Logger): Promise<App> {
+/** A web application that the process serves besides its own pages. */
+export interface WebApplication {
+  /** The OAuth client that it logs in as. */
+  client: ClientRegistration;
+  /** Its pages and files. */
+  pages: RequestHandler;
+}
+
+/**
+ * Assembles the service on an open database. Does not listen yet.
+ *
+ * @param applications served besides the pages of the service, such as the example dashboard by the demo
+ */
+export async function createApp(
+  config: Config,
+  database: Database,
+  log: Logger,
+  applications: readonly WebApplication[] = [],
+): Promise<App> {
   const services = createServices(config, database, log);
+  for (const { client } of applications) services.tokenServiceParts.clients.add(client);
   for (const area of areas.all) await area.assertStartable?.(services);
   const background = backgroundWork(services);
   const graph = servedGraph();
@@ -155,7 +174,7 @@ export async function createApp(config: Config, database: Database, log: Logger)
   if (config.MAIL_PREVIEW)
     app.use(mailPreview(union(areas.all.map((area) => area.mailSamples?.(config.WEB_URL) ?? {}))));
   app.use(apiReference(apiDocument(config.BASE_URL, graph.schema)));
-  app.use(explorer(config));
+  app.use(explorer(config), ...applications.map(({ pages }) => pages));
   app.use(neverStored);
   app.all('/graphql/stream', takeIn(contexts), streaming.serverSentEvents);
   app.all(

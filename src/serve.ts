@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createApp, type App } from './app';
+import { createApp, type App, type WebApplication } from './app';
 import { explainListening } from './platform/http/listening-problem';
 import type { Config } from './platform/config';
 import type { Database } from './platform/database/database';
@@ -12,9 +12,18 @@ import type { Logger } from './platform/logging';
  */
 const longestStop = 14_000;
 
-/** Serves on an open database until the process is told to stop. Resolves once it accepts requests. */
-export async function serve(config: Config, database: Database, log: Logger): Promise<void> {
-  const app = await createApp(config, database, log);
+/**
+ * Serves on an open database until the process is told to stop. Resolves once it accepts requests.
+ *
+ * @param applications served besides the pages of the service
+ */
+export async function serve(
+  config: Config,
+  database: Database,
+  log: Logger,
+  applications: readonly WebApplication[] = [],
+): Promise<void> {
+  const app = await createApp(config, database, log, applications);
   await listen(app.server, config);
   stopOnSignal(app, config, log);
   // What does not work is logged, and the process starts without it.

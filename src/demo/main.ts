@@ -1,5 +1,6 @@
 import '../require-node';
 import 'reflect-metadata';
+import { parseArgs } from 'node:util';
 import { readConfig, type Config } from '../platform/config';
 import type { Database } from '../platform/database/database';
 import { openDatabase } from '../platform/settings/open-database';
@@ -8,14 +9,21 @@ import { setV8Flags } from '../platform/speed/v8-flags';
 import { persistence } from '../persistence';
 import { serve } from '../serve';
 import { createServices } from '../services';
+import { buildDashboard, exampleDashboard } from './dashboard/dashboard';
+import { dashboardPath } from './dashboard/dashboard.pages';
 import { demoPassword } from './demo-accounts';
 import { DemoLoader } from './load-demo';
 import { demoPeople, demoStaff } from './people';
 import { ProgressBar } from './progress-bar';
 
-/** Loads whatever the configured database lacks of the demo clinic, and serves it. */
+/**
+ * Loads whatever the configured database lacks of the demo clinic, and serves it; with `--dashboard`, together with the
+ * example dashboard.
+ */
 async function main(): Promise<void> {
   setV8Flags();
+  const { dashboard } = parseArgs({ options: { dashboard: { type: 'boolean', default: false } } }).values;
+  if (dashboard) buildDashboard();
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
   const database = await openDatabase(config.DATABASE_URL, {
     schema: persistence,
@@ -25,8 +33,9 @@ async function main(): Promise<void> {
     timeout: config.DATABASE_TIMEOUT * 1000,
   });
   await load(config, database);
-  await serve(config, database, createLogger(config.LOG_LEVEL));
-  console.log(greeting(config));
+  const applications = dashboard ? [exampleDashboard(config)] : [];
+  await serve(config, database, createLogger(config.LOG_LEVEL), applications);
+  console.log(greeting(config, dashboard));
 }
 
 async function load(config: Config, database: Database): Promise<void> {
@@ -39,9 +48,9 @@ async function load(config: Config, database: Database): Promise<void> {
   await loader.goOn();
 }
 
-const greeting = ({ BASE_URL }: Config): string => `
+const greeting = ({ BASE_URL }: Config, dashboard: boolean): string => `
 Glycograph is ready.
-
+${dashboard ? `\n  Example dashboard   ${BASE_URL}${dashboardPath}` : ''}
   Explore the graph   ${BASE_URL}/explorer   (works without internet)
   Apollo Sandbox      ${BASE_URL}/graphql
   REST reference      ${BASE_URL}/docs

@@ -16,6 +16,10 @@ export interface ChildSettings {
   env: NodeJS.ProcessEnv;
   /** File that receives standard output and standard error; later runs append to it. */
   logFile: string;
+  /** The folder it runs in; that of the repository by default. */
+  folder?: string;
+  /** For programs that end with their standard input. */
+  keepInputOpen?: boolean;
 }
 
 /** Starts a program whose output goes to a file. It is killed when this process ends, at the latest. */
@@ -23,7 +27,8 @@ export function startChild(settings: ChildSettings): ChildProcess {
   const log = openSync(settings.logFile, 'a');
   const child = spawn(settings.command, settings.arguments, {
     env: settings.env,
-    stdio: ['ignore', log, log],
+    cwd: settings.folder,
+    stdio: [settings.keepInputOpen ? 'pipe' : 'ignore', log, log],
   });
   closeSync(log);
   const killNow = () => child.kill('SIGKILL');

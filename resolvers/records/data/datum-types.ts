@@ -36,7 +36,7 @@ const familyClasses = new Map(
 );
 
 /** An interface with the fields common to a family of record types. */
-function familyClass(family: RecordFamily, { description, figure }: FamilyOfRecords): TypeClass {
+function familyClass(family: RecordFamily, { description, figures = [] }: FamilyOfRecords): TypeClass {
   const made = namedClass(family);
   InterfaceType(family, {
     description,
@@ -49,7 +49,7 @@ function familyClass(family: RecordFamily, { description, figure }: FamilyOfReco
       member.fields.some((other) => graphName(other) === graphName(field) && other.kind === field.kind),
     );
   addFields(made, family, members[0]?.fields.filter(isShared) ?? []);
-  if (figure) addFigure(made, figure);
+  for (const figure of figures) addFigure(made, figure);
   return made;
 }
 
@@ -59,20 +59,32 @@ function addFigure(target: TypeClass, { name, description }: FamilyFigure): void
   TypeField(() => Float, options)(target.prototype as object, name);
 }
 
-/** The number that a record shares with its family. */
-function familyFigure(
+const figuresOf = ({ family }: RecordType): readonly FamilyFigure[] =>
+  (family && recordFamilies[family].figures) ?? [];
+
+/** The numbers that a record shares with its family. */
+function familyFigures(record: Record<string, unknown>, type: RecordType): Record<string, number> {
+  const shown: Record<string, number> = {};
+  for (const figure of figuresOf(type)) {
+    const value = figureOf(record, type, figure);
+    if (value !== undefined) shown[figure.name] = value;
+  }
+  return shown;
+}
+
+function figureOf(
   record: Record<string, unknown>,
-  { family, fields }: RecordType,
-): Record<string, number> {
-  const figure = family && recordFamilies[family].figure;
-  if (!figure) return {};
-  const { name, sumOf, otherwise } = figure;
-  const isOther = otherwise !== undefined && !fields.some((field) => sumOf.includes(field.name));
-  if (isOther) return { [name]: otherwise };
-  const parts = sumOf.map((part) => record[part]).filter((part) => typeof part === 'number');
+  { fields }: RecordType,
+  { sumOf, otherwise }: FamilyFigure,
+): number | undefined {
+  const isOther = otherwise !== undefined && !fields.some((field) => sumOf.flat().includes(field.name));
+  if (isOther) return otherwise;
+  const parts = sumOf
+    .map((names) => names.map((name) => record[name]).find((part) => typeof part === 'number'))
+    .filter((part) => part !== undefined);
   // Floating-point sums have trailing digits that no pump has delivered.
   const sum = parts.reduce((one, other) => one + other, 0);
-  return parts.length > 0 ? { [name]: Number(sum.toFixed(9)) } : {};
+  return parts.length > 0 ? Number(sum.toFixed(9)) : undefined;
 }
 
 const toTypeKey = (type: string, subType: string | undefined): string => `${type} ${subType ?? ''}`;
@@ -116,8 +128,8 @@ function recordClass(type: RecordType): GraphRecordType {
   addFields(made, type.graphqlName, fields);
   addDataSetEdge(made, type.graphqlName);
   addLinks(made, type.graphqlName, fields, linkTargets);
-  const figure = type.family && recordFamilies[type.family].figure;
-  if (figure && !fields.some((field) => graphName(field) === figure.name)) addFigure(made, figure);
+  for (const figure of figuresOf(type))
+    if (!fields.some((field) => graphName(field) === figure.name)) addFigure(made, figure);
   return { type, target: made, fields };
 }
 
@@ -148,7 +160,7 @@ export function toDatum(text: string, ownerId: string): Datum {
   const found = classesByKey.get(toTypeKey(type, subType)) ?? classesByKey.get(toTypeKey(type, undefined));
   if (found) {
     const shown = fittingFields(content, found.fields);
-    return Object.assign(new found.target(), shown, familyFigure(shown, found.type), { ownerId });
+    return Object.assign(new found.target(), shown, familyFigures(shown, found.type), { ownerId });
   }
   return Object.assign(new OldRecord(), fittingFields(content, commonFields), { content, ownerId });
 }
@@ -160,20 +172,21 @@ export const DatumType = Object.fromEntries(
   [...oldTypes, ...uploadable].map(({ type }) => [enumName(type), type]),
 );
 
-/** A type with several variants is described by what they have in common. */
+/** Which types of the graph the records have. A type with several variants is described by what they have in common. */
 function describeType(type: RecordType | (typeof oldTypes)[number]): string {
-  const isDivided = 'discriminator' in type && type.discriminator !== undefined;
-  const family = isDivided && 'family' in type ? type.family : undefined;
-  return family ? recordFamilies[family].description : type.description;
+  if (!('graphqlName' in type)) return `\`${type.type}\` (\`OldRecord\`): ${type.description}`;
+  const family = type.discriminator && type.family;
+  const [shown, description] = family
+    ? [family, recordFamilies[family].description]
+    : [type.graphqlName, type.description];
+  return `\`${type.type}\` (\`${shown}\`): ${description}`;
 }
 
 registerEnumType(DatumType, {
   name: 'DatumType',
-  description: 'Type of the record, as in REST.',
+  description:
+    'Type of the record, as in REST. Each value names the type or interface of its records in the graph.',
   valuesConfig: Object.fromEntries(
-    [...oldTypes, ...uploadable].map((each) => [
-      enumName(each.type),
-      { description: `\`${each.type}\`: ${describeType(each)}` },
-    ]),
+    [...oldTypes, ...uploadable].map((each) => [enumName(each.type), { description: describeType(each) }]),
   ),
 });

@@ -15,7 +15,7 @@ export interface LogInPageSettings {
  * Editors and dialogs set inline styles, hence `unsafe-inline` for styles; fonts and small images are `data:` URLs
  * in the style sheet.
  */
-export const logInPagePolicy = ({ authority }: LogInPageSettings): string =>
+export const logInPagePolicy = ({ authority }: Pick<LogInPageSettings, 'authority'>): string =>
   [
     "default-src 'none'",
     "script-src 'self'",

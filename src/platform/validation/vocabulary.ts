@@ -263,8 +263,8 @@ export type RecordFamily = 'Basal' | 'Bolus' | 'DeviceEvent' | 'GlucoseReading';
 export interface FamilyFigure {
   readonly name: string;
   readonly description: string;
-  /** The number is the sum of those of these fields that a record has. */
-  readonly sumOf: readonly string[];
+  /** The number is the sum of these parts, as far as a record has them: of each, the first field that it has. */
+  readonly sumOf: readonly (readonly string[])[];
   /** The number for members without any of these fields, where only one value is possible. */
   readonly otherwise?: number;
 }
@@ -272,7 +272,7 @@ export interface FamilyFigure {
 /** What the members of a family have in common. */
 export interface FamilyOfRecords {
   readonly description: string;
-  readonly figure?: FamilyFigure;
+  readonly figures?: readonly FamilyFigure[];
 }
 
 /** One kind of diabetes record: a `type`, or one value of the discriminator field within a `type`. */

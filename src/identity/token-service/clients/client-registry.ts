@@ -1,5 +1,5 @@
 import { builtInClients } from './built-in-clients';
-import { toClient, type Client } from './client';
+import { toClient, type Client, type ClientRegistration } from './client';
 import { readClientsFile } from './clients-file';
 
 interface RegistrySettings {
@@ -9,15 +9,22 @@ interface RegistrySettings {
   clientsFile?: string;
 }
 
-/** The registered clients: built-in ones and those of the file, read once at start-up. */
+/**
+ * The registered clients: built-in ones and those of the file, read once at start-up, and those of applications that
+ * this process serves.
+ */
 export class ClientRegistry {
-  private readonly clients: ReadonlyMap<string, Client>;
-  private readonly webOrigins: ReadonlySet<string>;
+  private readonly clients: Map<string, Client>;
 
   constructor({ clientsFile, ...settings }: RegistrySettings) {
     const registrations = [...builtInClients(settings), ...(clientsFile ? readClientsFile(clientsFile) : [])];
     this.clients = new Map(registrations.map((entry) => [entry.clientId, toClient(entry)]));
-    this.webOrigins = new Set([...this.clients.values()].flatMap((client) => [...client.webOrigins]));
+  }
+
+  /** Adds a client for as long as the process runs. A client of the file with the same id counts before it. */
+  add(registration: ClientRegistration): void {
+    const { clientId } = registration;
+    if (!this.clients.has(clientId)) this.clients.set(clientId, toClient(registration));
   }
 
   /** The enabled client with this id. */
@@ -36,6 +43,6 @@ export class ClientRegistry {
 
   /** Whether an origin belongs to any client. */
   isKnownOrigin(origin: string): boolean {
-    return this.webOrigins.has(origin);
+    return [...this.clients.values()].some((client) => client.webOrigins.has(origin));
   }
 }

@@ -42,20 +42,33 @@ export const recordTypes: readonly RecordType[] = [
 export const recordFamilies: Readonly<Record<RecordFamily, FamilyOfRecords>> = {
   Basal: {
     description: 'Basal insulin that a pump delivered, or suspended, over a period.',
-    figure: {
-      name: 'rate',
-      description: 'Rate of delivery in units of insulin per hour; 0 while delivery is suspended.',
-      sumOf: ['rate'],
-      otherwise: 0,
-    },
+    figures: [
+      {
+        name: 'rate',
+        description: 'Rate of delivery in units of insulin per hour; 0 while delivery is suspended.',
+        sumOf: [['rate']],
+        otherwise: 0,
+      },
+    ],
   },
   Bolus: {
     description: 'Insulin delivered at one time, for a meal or to correct high glucose.',
-    figure: {
-      name: 'insulinAmount',
-      description: 'Total insulin delivered, in units: the immediate and the extended part.',
-      sumOf: ['normal', 'extended'],
-    },
+    figures: [
+      {
+        name: 'insulinAmount',
+        description: 'Total insulin delivered, in units: the immediate and the extended part.',
+        sumOf: [['normal'], ['extended']],
+      },
+      {
+        name: 'intendedAmount',
+        description:
+          'Total insulin that was to be delivered, in units. It differs from `insulinAmount` if the delivery was cut short.',
+        sumOf: [
+          ['expectedNormal', 'normal'],
+          ['expectedExtended', 'extended'],
+        ],
+      },
+    ],
   },
   DeviceEvent: {
     description: 'An event of a device, or an action other than delivering insulin.',

@@ -41,6 +41,26 @@ it('a bolus of any kind has its delivered amount', async () => {
   ]);
 });
 
+it('a bolus of any kind has the amount that was intended, whether it was delivered or cut short', async () => {
+  const whole = { expectedExtended: 3, expectedDuration: 7_200_000 };
+  const boluses = [
+    { subType: 'normal', normal: 1.25 },
+    { subType: 'normal', normal: 1.25, expectedNormal: 2 },
+    { subType: 'automated', normal: 0, expectedNormal: 0.4 },
+    { subType: 'square', ...parts, ...whole },
+    { subType: 'dual/square', normal: 1.1, ...parts, ...whole },
+    { subType: 'dual/square', normal: 1.1, expectedNormal: 1.3, ...parts, ...whole },
+  ];
+  expect(await shown(boluses, '... on Bolus { insulinAmount intendedAmount }')).toEqual([
+    { __typename: 'NormalBolus', insulinAmount: 1.25, intendedAmount: 1.25 },
+    { __typename: 'NormalBolus', insulinAmount: 1.25, intendedAmount: 2 },
+    { __typename: 'AutomatedBolus', insulinAmount: 0, intendedAmount: 0.4 },
+    { __typename: 'ExtendedBolus', insulinAmount: 2.2, intendedAmount: 3 },
+    { __typename: 'CombinationBolus', insulinAmount: 3.3, intendedAmount: 4.1 },
+    { __typename: 'CombinationBolus', insulinAmount: 3.3, intendedAmount: 4.3 },
+  ]);
+});
+
 it('a basal of any kind has its rate, even if nothing is delivered', async () => {
   const basals = [
     { type: 'basal', deliveryType: 'automated', rate: 0.85, ...hour },
@@ -74,4 +94,20 @@ it('a record type with several kinds is described by what they have in common', 
     BOLUS: 'Insulin delivered at one time, for a meal or to correct high glucose.',
     CBG: 'A reading of a continuous glucose monitor.',
   });
+});
+
+it('each record type says which type of the graph its records have', async () => {
+  const { body } = await graph('{ __type(name: "DatumType") { enumValues { name description } } }');
+  const shownAs = Object.fromEntries(
+    body.data.__type.enumValues.map(({ name, description }: Json) => [name, description.split(':')[0]]),
+  );
+  expect(shownAs).toMatchObject({
+    BOLUS: '`bolus` (`Bolus`)',
+    CBG: '`cbg` (`ContinuousGlucose`)',
+    DEVICE_EVENT: '`deviceEvent` (`DeviceEvent`)',
+    NOTE: '`note` (`OldRecord`)',
+  });
+  expect(Object.values(shownAs)).toEqual(
+    Object.values(shownAs).map(() => expect.stringMatching(/^`\w+` \(`\w+`\)$/)),
+  );
 });

@@ -1,0 +1,149 @@
+import { createClient, type Client } from 'graphql-ws';
+import type { Auth, HeaderFields } from './auth.js';
+import { ConnectionError, GraphError, LogInError, toGraphError, type GraphErrorEntry } from './errors.js';
+import type { GraphRequest, GraphResult } from './request.js';
+
+/** Receives the results of an operation. */
+export interface Sink {
+  next(result: GraphResult): void;
+  error(error: Error): void;
+  complete(): void;
+}
+
+interface SocketSettings {
+  /** Address of the graph, `wss:` or `ws:`. */
+  url: string;
+  auth?: Auth;
+  webSocket?: unknown;
+  /** Longest pause between two attempts to connect, in milliseconds. */
+  longestPause: number;
+}
+
+/** The close code for a token that is not valid, or not any more. */
+const forbidden = 4403;
+
+/** Milliseconds between two pings, which tell a connection that died silently. */
+const pingInterval = 20_000;
+
+/** Codes of results after which the subscription is started again, from its last cursor. */
+const passing = new Set(['UNAVAILABLE', 'RATE_LIMITED']);
+
+/**
+ * Runs subscriptions over one WebSocket (subprotocol graphql-transport-ws). It reconnects for as long as they run, and
+ * resumes each one with the variable `$since` after its last result.
+ */
+export class SubscriptionSocket {
+  private readonly client: Client;
+  /** Header fields of the current connection. */
+  private sent: HeaderFields = {};
+  private refused: HeaderFields | undefined;
+
+  constructor(private readonly settings: SocketSettings) {
+    let pong: ReturnType<typeof setTimeout> | undefined;
+    this.client = createClient({
+      url: settings.url,
+      webSocketImpl: settings.webSocket,
+      connectionParams: () => this.authenticate(),
+      keepAlive: pingInterval,
+      retryAttempts: Infinity,
+      retryWait: (attempt) =>
+        new Promise((resolve) => {
+          const longest = Math.min(settings.longestPause, 500 * 2 ** attempt);
+          setTimeout(resolve, longest * (0.5 + Math.random() / 2));
+        }),
+      shouldRetry: (reason) => !(reason instanceof GraphError) && !(reason instanceof LogInError),
+      on: {
+        closed: (event) => {
+          clearTimeout(pong);
+          if ((event as CloseEvent).code === forbidden) this.refused = this.sent;
+        },
+        ping: (received) => {
+          if (!received) pong = setTimeout(() => this.client.terminate(), pingInterval);
+        },
+        pong: () => clearTimeout(pong),
+      },
+    });
+  }
+
+  /**
+   * Starts a subscription and returns a function that ends it.
+   *
+   * @param request its variable `since` is kept up to date
+   */
+  subscribe(request: GraphRequest, sink: Sink): () => void {
+    let end: () => void;
+    let ended = false;
+    let again: GraphErrorEntry | undefined;
+    const variables: Record<string, unknown> = { ...request.variables };
+    const fail = (error: Error) => {
+      if (ended) return;
+      ended = true;
+      sink.error(error);
+    };
+    const start = () => {
+      again = undefined;
+      end = this.client.subscribe<Record<string, unknown>, GraphResult['extensions']>(
+        { ...request, variables },
+        {
+          next: (result) => {
+            if (ended) return;
+            const { cursor } = result.extensions ?? {};
+            if (cursor !== undefined) variables.since = cursor;
+            const [error] = (result.errors ?? []) as readonly GraphErrorEntry[];
+            if (error && passing.has(error.extensions?.code ?? '')) again = error;
+            else sink.next(result as GraphResult);
+          },
+          error: (reason) => fail(toError(reason)),
+          complete: () => {
+            if (ended) return;
+            if (again) {
+              const seconds = again.extensions?.retryAfter ?? 1;
+              const timer = setTimeout(start, seconds * 1000);
+              end = () => clearTimeout(timer);
+              return;
+            }
+            ended = true;
+            sink.complete();
+          },
+        },
+      );
+    };
+    start();
+    return () => {
+      ended = true;
+      end();
+    };
+  }
+
+  /** Ends all subscriptions and closes the connection. */
+  close(): void {
+    void this.client.dispose();
+  }
+
+  private async authenticate(): Promise<HeaderFields> {
+    const { auth } = this.settings;
+    if (!auth) return {};
+    const { refused } = this;
+    this.refused = undefined;
+    if (refused && !(await this.renewed(auth, refused)))
+      throw new GraphError('UNAUTHENTICATED', [{ message: 'The log-in has ended.' }]);
+    return (this.sent = await auth.headers());
+  }
+
+  /** While the token service cannot be reached, the old token is tried again. */
+  private renewed(auth: Auth, headers: HeaderFields): Promise<boolean> {
+    return auth.refused(headers).catch((error: unknown) => {
+      if (error instanceof ConnectionError) return true;
+      throw error;
+    });
+  }
+}
+
+function toError(reason: unknown): Error {
+  if (reason instanceof Error) return reason;
+  if (Array.isArray(reason)) return toGraphError(reason as GraphErrorEntry[]);
+  const { code } = reason as Partial<CloseEvent>;
+  return new ConnectionError(`The connection was closed${code === undefined ? '' : ` with ${code}`}.`, {
+    cause: reason,
+  });
+}

@@ -1,0 +1,164 @@
+import {
+  NoteChangedDocument,
+  NotesDocument,
+  ReplyDocument,
+  WriteNoteDocument,
+} from '@glycograph/client/operations';
+import { useId, useState, type FormEvent } from 'react';
+import type { Note } from '../../day/notes-of-day';
+import { useGraphMutation, useGraphQuery, useLive, useReadAgain } from '../../graph/graph';
+import { dateTimeText } from '../../time/zones';
+import { Card } from '../../ui/card';
+import { useTitle } from '../../ui/layout';
+import { pageArguments, Pager, type PagePosition } from '../../ui/pager';
+import { Empty, Shown } from '../../ui/states';
+import { ChangeProblem } from '../../ui/user-errors';
+import type { PersonContext } from './person-pages';
+
+const pageSize = 10;
+
+/** Notes and replies, which appear as they are written. */
+export function NotesPage({ context }: { context: PersonContext }) {
+  const { userId, fullName } = context;
+  useTitle(`Notes · ${fullName}`);
+  const [position, setPosition] = useState<PagePosition>({});
+  const notes = useGraphQuery(
+    NotesDocument,
+    { userId, ...pageArguments(position, pageSize) },
+    { keepPrevious: true },
+  );
+  const readAgain = useReadAgain();
+  const state = useLive(NoteChangedDocument, { userId }, () => void readAgain(NotesDocument));
+  const live = <span className={`live ${state}`}>{state === 'live' ? 'live' : 'not live'}</span>;
+  return (
+    <Card title="Notes" aside={live} className="notes-card">
+      <WriteNote userId={userId} onWritten={() => setPosition({})} />
+      <Shown query={notes} what="Loading notes">
+        {({ user }) => {
+          const connection = user?.notes;
+          if (!connection) return <Empty>You may not read the notes of this person.</Empty>;
+          const threads = (connection.edges ?? []).map(({ node }) => node);
+          return (
+            <>
+              {threads.length === 0 && <Empty>There are no notes yet.</Empty>}
+              <ol className="notes" aria-live="polite">
+                {threads.map((note) => (
+                  <li key={note.id}>
+                    <Thread note={note} context={context} />
+                  </li>
+                ))}
+              </ol>
+              <Pager what="notes" pageInfo={connection.pageInfo} onTurn={setPosition} />
+            </>
+          );
+        }}
+      </Shown>
+    </Card>
+  );
+}
+
+function Thread({ note, context }: { note: Note; context: PersonContext }) {
+  const replies = (note.replies.edges ?? []).map(({ node }) => node).toReversed();
+  return (
+    <article>
+      <NoteText note={note} timeZone={context.timeZone} />
+      {replies.length > 0 && (
+        <ol className="replies">
+          {replies.map((reply) => (
+            <li key={reply.id}>
+              <NoteText note={reply} timeZone={context.timeZone} />
+            </li>
+          ))}
+        </ol>
+      )}
+      <ReplyForm note={note} />
+    </article>
+  );
+}
+
+type NoteContent = Pick<Note, 'text' | 'time' | 'authorName' | 'modifiedTime'>;
+
+const NoteText = ({ note, timeZone }: { note: NoteContent; timeZone: string }) => (
+  <>
+    <p className="note-head">
+      <strong>{note.authorName ?? 'Somebody'}</strong>
+      <time dateTime={note.time}>{dateTimeText(note.time, timeZone)}</time>
+      {note.modifiedTime != null && <span>edited</span>}
+    </p>
+    <p className="note-text">{note.text}</p>
+  </>
+);
+
+/** What identifies a text that is sent, so that sending it again stores nothing twice. */
+const newIdentity = () => ({ guid: crypto.randomUUID(), timestamp: new Date().toISOString() });
+
+function WriteNote({ userId, onWritten }: { userId: string; onWritten: () => void }) {
+  const write = useGraphMutation(WriteNoteDocument, { changes: [NotesDocument] });
+  return (
+    <TextForm
+      label="New note"
+      action="Add note"
+      isBusy={write.isPending}
+      error={write.error}
+      onSend={async (text) => {
+        await write.mutateAsync({ input: { userId, text, ...newIdentity() } });
+        onWritten();
+      }}
+    />
+  );
+}
+
+function ReplyForm({ note }: { note: Note }) {
+  const [isOpen, setOpen] = useState(false);
+  const reply = useGraphMutation(ReplyDocument, { changes: [NotesDocument] });
+  if (!isOpen)
+    return (
+      <button type="button" className="button quiet" onClick={() => setOpen(true)}>
+        Reply<span className="visually-hidden"> to {note.authorName ?? 'this note'}</span>
+      </button>
+    );
+  return (
+    <TextForm
+      label="Reply"
+      action="Send reply"
+      isBusy={reply.isPending}
+      error={reply.error}
+      onSend={async (text) => {
+        await reply.mutateAsync({ input: { messageId: note.id, text, ...newIdentity() } });
+        setOpen(false);
+      }}
+    />
+  );
+}
+
+interface TextFormProps {
+  label: string;
+  action: string;
+  isBusy: boolean;
+  error: unknown;
+  onSend: (text: string) => Promise<void>;
+}
+
+/** A text that is sent. What was written stays if it cannot be sent. */
+function TextForm({ label, action, isBusy, error, onSend }: TextFormProps) {
+  const id = useId();
+  const [text, setText] = useState('');
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    // The error is shown; only the text must not be lost.
+    onSend(text.trim()).then(
+      () => setText(''),
+      () => undefined,
+    );
+  };
+  return (
+    <form className="text-form" onSubmit={send}>
+      <label htmlFor={id}>{label}</label>
+      <textarea id={id} rows={2} value={text} onChange={(event) => setText(event.target.value)} />
+      <ChangeProblem error={error} />
+      <button type="submit" className="button primary" disabled={isBusy || text.trim() === ''}>
+        {action}
+      </button>
+    </form>
+  );
+}
