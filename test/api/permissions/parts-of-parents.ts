@@ -92,6 +92,7 @@ export const partsOfParents: readonly string[] = [
   'GlucoseStatistics.extendedLowEpisodes',
   'GlucoseStatistics.highEpisodes',
   'GlucoseStatistics.veryHighEpisodes',
+  'GlucoseStatistics.extendedHighEpisodes',
   'GlucoseStatistics.byHour',
   'GlucoseStatistics.byDay',
   'GlucoseTargetShares.below',
