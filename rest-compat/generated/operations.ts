@@ -305,8 +305,10 @@ export type MetricsKind =
 
 /** Units of a device setting. */
 export type GuardRailUnits =
-  /** mg/dL */
+  /** mg/dL of glucose. */
   | 'MILLIGRAMS_PER_DECILITER'
+  /** mmol/L of glucose; only where the query asks for it. */
+  | 'MILLIMOLES_PER_LITER'
   /** Units of insulin per hour. */
   | 'UNITS_PER_HOUR'
   /** Grams of carbohydrates per unit of insulin. */
@@ -398,8 +400,8 @@ export type PrescribedSettingsInput = {
   basalRateSchedule?: Array<PrescribedBasalRateInput> | null | undefined;
   /** Carbohydrate ratio schedule: grams covered by one unit. */
   carbohydrateRatioSchedule?: Array<PrescribedAmountInput> | null | undefined;
-  /** Insulin sensitivity schedule: mg/dL by which one unit lowers glucose. */
-  insulinSensitivitySchedule?: Array<PrescribedAmountInput> | null | undefined;
+  /** Insulin sensitivity schedule: how much one unit lowers glucose. */
+  insulinSensitivitySchedule?: Array<PrescribedSensitivityInput> | null | undefined;
   /** Glucose target schedule. */
   bloodGlucoseTargetSchedule?: Array<PrescribedTargetStartInput> | null | undefined;
   /** Glucose target during exercise. */
@@ -428,11 +430,19 @@ export type PrescribedBasalRateInput = {
   rate?: number | null | undefined;
 };
 
-/** An entry of a carbohydrate ratio or insulin sensitivity schedule. */
+/** An entry of a carbohydrate ratio schedule. */
 export type PrescribedAmountInput = {
   /** Milliseconds since midnight; the first entry starts at 0. */
   start?: number | null | undefined;
-  /** Grams per unit (0 to 250), or mg/dL per unit (0 to 1,000), within the guardrails of the pump. */
+  /** Grams per unit of insulin, 0 to 250 and within the guardrails of the pump. */
+  amount?: number | null | undefined;
+};
+
+/** An entry of an insulin sensitivity schedule. */
+export type PrescribedSensitivityInput = {
+  /** Milliseconds since midnight; the first entry starts at 0. */
+  start?: number | null | undefined;
+  /** How much one unit of insulin lowers glucose: 0 to 1,000 mg/dL and within the guardrails of the pump. */
   amount?: number | null | undefined;
 };
 
