@@ -211,7 +211,8 @@ function toGraphType(typeName: string, field: TableField): GraphType | [GraphTyp
   }
 }
 
-const isSmall = ({ minimum, maximum, allowed }: IntegerField): boolean =>
+/** Whether a whole number fits into 32 bits. */
+export const isSmall = ({ minimum, maximum, allowed }: IntegerField): boolean =>
   allowed?.every((value) => Math.abs(value) <= largestInt) ??
   (minimum !== undefined && maximum !== undefined && minimum >= -largestInt && maximum <= largestInt);
 
