@@ -11,33 +11,6 @@ export type DataSetType =
   /** Normal: closed after the upload; its records become visible then. */
   | 'NORMAL';
 
-/** Units of glucose concentration. */
-export type GlucoseUnits =
-  /** Millimoles per liter. */
-  | 'MMOL_L'
-  /** Milligrams per deciliter. */
-  | 'MG_DL';
-
-/** The source of a summary. */
-export type DataSummaryType =
-  /** Readings of continuous sensors. */
-  | 'CGM'
-  /** Readings of blood glucose meters. */
-  | 'BGM'
-  /** Both, in continuous data sets: how soon records arrive. */
-  | 'CON';
-
-/** Period of a summary. */
-export type SummaryPeriod =
-  /** One day. */
-  | 'DAYS_1'
-  /** A week. */
-  | 'DAYS_7'
-  /** Two weeks. */
-  | 'DAYS_14'
-  /** Thirty days. */
-  | 'DAYS_30';
-
 /** Role of an account. */
 export type AccountRole =
   /** Managed by an external identity provider: its owner logs in there, and its log-in data cannot be changed here. */
@@ -98,6 +71,13 @@ export type ClinicType =
   | 'RESEARCHER'
   /** Other. */
   | 'OTHER';
+
+/** Units of glucose concentration. */
+export type GlucoseUnits =
+  /** Millimoles per liter. */
+  | 'MMOL_L'
+  /** Milligrams per deciliter. */
+  | 'MG_DL';
 
 /** Approximate number of patients of a clinic. */
 export type ClinicSize =
@@ -187,6 +167,17 @@ export type DiagnosisType =
   /** No diabetes. */
   | 'NOT_APPLICABLE';
 
+/** Period of a summary. */
+export type SummaryPeriod =
+  /** One day. */
+  | 'DAYS_1'
+  /** A week. */
+  | 'DAYS_7'
+  /** Two weeks. */
+  | 'DAYS_14'
+  /** Thirty days. */
+  | 'DAYS_30';
+
 /** Presets of glucose ranges recommended by the American Diabetes Association. */
 export type GlycemicPreset =
   /** Standard, for most people: 70 to 180 mg/dL. */
@@ -262,6 +253,15 @@ export type RelatedUserFilter = {
   /** Part of the day of the diagnosis. */
   diagnosisDate?: string | null | undefined;
 };
+
+/** The source of a summary. */
+export type DataSummaryType =
+  /** Readings of continuous sensors. */
+  | 'CGM'
+  /** Readings of blood glucose meters. */
+  | 'BGM'
+  /** Both, in continuous data sets: how soon records arrive. */
+  | 'CON';
 
 /** Filters of provider sessions; `userId` or `externalId` is required. */
 export type ProviderSessionFilter = {

@@ -61,7 +61,11 @@ export function buildOpenSchema({ resolvers, types, nodes, rules }: GraphParts):
     pubSub: unused,
   });
   let tree: RuleTree | undefined;
-  const addressable = addNodes(markOneOf(answerInUnits(schema)), nodes, () => (tree ??= permissionTree(rules)));
+  const addressable = addNodes(
+    markOneOf(answerInUnits(schema)),
+    nodes,
+    () => (tree ??= permissionTree(rules)),
+  );
   return readNulls(addUserErrors(addKeyArguments(addDescriptions(addressable))));
 }
 

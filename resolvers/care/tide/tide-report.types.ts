@@ -9,7 +9,7 @@ import { SummaryPeriodName } from '../patients/summary-figures.types';
 import { ShareField } from '../../former-name';
 import { GlucoseField } from '../../records/data/glucose-field';
 import { inUnits, limitInUnits } from '../../records/data/in-units';
-import { PatientDataSource, PatientReview } from '../patients/patients.types';
+import { PatientDataSource, PatientReview, toReviews } from '../patients/patients.types';
 import { DateTime } from '../../scalars';
 
 export { tideFigures };
@@ -73,6 +73,9 @@ export class TideReportInput {
 
 @ObjectType({ description: 'A patient in a report. Figures that the summary does not have are absent.' })
 export class TideEntry {
+  /** The clinic of the report, for the edge `patient`. */
+  clinicId!: string;
+
   @Field(() => ID, { description: 'Id of the account.' })
   userId!: string;
 
@@ -266,5 +269,12 @@ export const toTideReport = (
   sections: readonly TideSection[],
 ): TideReport => ({
   config: { clinicId, period, tagIds, lastDataCutoff, schemaVersion: 2, thresholds },
-  categories: sections.map(({ name, entries }) => ({ name, patients: entries })),
+  categories: sections.map(({ name, entries }) => ({
+    name,
+    patients: entries.map((entry) => ({
+      ...entry,
+      clinicId,
+      reviews: toReviews(clinicId, entry.reviews),
+    })),
+  })),
 });

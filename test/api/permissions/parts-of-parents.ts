@@ -87,6 +87,7 @@ export const partsOfParents: readonly string[] = [
   'GlucoseStatisticsOfDay.inTightRange',
   'GlucoseStatisticsOfDay.inPregnancyRange',
   'GlucoseStatisticsOfDay.targets',
+  'PatientReviewsPayload.patient',
   'GlucoseStatistics.lowEpisodes',
   'GlucoseStatistics.veryLowEpisodes',
   'GlucoseStatistics.extendedLowEpisodes',
