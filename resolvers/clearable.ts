@@ -5,3 +5,9 @@ import { Extensions } from 'type-graphql';
  * Null in any other field is refused; see `src/graph/nulls.ts`. Types that inherit the field do not inherit the mark.
  */
 export const Clearable = (): PropertyDecorator => Extensions({ clearable: true });
+
+/**
+ * Marks a field of an update's input whose value holds the changes: null in one of its fields is refused, too, while an
+ * absent one stays unchanged.
+ */
+export const Changes = (): PropertyDecorator => Extensions({ changes: true });

@@ -2,6 +2,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { Readable } from 'node:stream';
 import type { ApiError, ErrorCode } from '../src/platform/errors';
 import type { GraphExecutor } from '../src/graph/executor';
+import { keyNotTaken } from '../src/graph/repeating';
 import type { GuardedField } from '../src/request/guarded-field';
 import type { Trace } from '../src/platform/http/trace';
 import type { RequestContext } from '../src/request/request-context';
@@ -191,9 +192,13 @@ export function bulkRoute<Result>(row: BulkRow<Result>): Route {
   return {
     ...facts,
     async answer(request, executor, { readBody, readStream }) {
-      const result = await executor.bulk(facts.guard(request), request.context, () =>
-        call(request, readBody, readStream),
-      );
+      const guard = facts.guard(request);
+      const result = await executor.bulk(guard, request.context, () => {
+        // Whatever changes something is refused by its mutation, or here if there is none in the graph.
+        if (facts.method === 'PUT' && guard.type !== 'Mutation' && request.context.requestKey !== undefined)
+          throw keyNotTaken(['this upload']);
+        return call(request, readBody, readStream);
+      });
       return reply(result, request);
     },
   };

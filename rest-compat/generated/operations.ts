@@ -4,32 +4,12 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** Units of glucose concentration. */
-export type GlucoseUnits =
-  /** Millimoles per liter. */
-  | 'MMOL_L'
-  /** Milligrams per deciliter. */
-  | 'MG_DL';
-
-/** The source of a summary. */
-export type DataSummaryType =
-  /** Readings of continuous sensors. */
-  | 'CGM'
-  /** Readings of blood glucose meters. */
-  | 'BGM'
-  /** Both, in continuous data sets: how soon records arrive. */
-  | 'CON';
-
-/** Period of a summary. */
-export type SummaryPeriod =
-  /** One day. */
-  | 'DAYS_1'
-  /** A week. */
-  | 'DAYS_7'
-  /** Two weeks. */
-  | 'DAYS_14'
-  /** Thirty days. */
-  | 'DAYS_30';
+/** Type of a data set. */
+export type DataSetType =
+  /** Continuous: stays open; its records are visible at once. */
+  | 'CONTINUOUS'
+  /** Normal: closed after the upload; its records become visible then. */
+  | 'NORMAL';
 
 /** Role of an account. */
 export type AccountRole =
@@ -91,6 +71,13 @@ export type ClinicType =
   | 'RESEARCHER'
   /** Other. */
   | 'OTHER';
+
+/** Units of glucose concentration. */
+export type GlucoseUnits =
+  /** Millimoles per liter. */
+  | 'MMOL_L'
+  /** Milligrams per deciliter. */
+  | 'MG_DL';
 
 /** Approximate number of patients of a clinic. */
 export type ClinicSize =
@@ -180,6 +167,17 @@ export type DiagnosisType =
   /** No diabetes. */
   | 'NOT_APPLICABLE';
 
+/** Period of a summary. */
+export type SummaryPeriod =
+  /** One day. */
+  | 'DAYS_1'
+  /** A week. */
+  | 'DAYS_7'
+  /** Two weeks. */
+  | 'DAYS_14'
+  /** Thirty days. */
+  | 'DAYS_30';
+
 /** Presets of glucose ranges recommended by the American Diabetes Association. */
 export type GlycemicPreset =
   /** Standard, for most people: 70 to 180 mg/dL. */
@@ -256,6 +254,15 @@ export type RelatedUserFilter = {
   diagnosisDate?: string | null | undefined;
 };
 
+/** The source of a summary. */
+export type DataSummaryType =
+  /** Readings of continuous sensors. */
+  | 'CGM'
+  /** Readings of blood glucose meters. */
+  | 'BGM'
+  /** Both, in continuous data sets: how soon records arrive. */
+  | 'CON';
+
 /** Filters of provider sessions; `userId` or `externalId` is required. */
 export type ProviderSessionFilter = {
   /** Only sessions of this account. */
@@ -305,8 +312,10 @@ export type MetricsKind =
 
 /** Units of a device setting. */
 export type GuardRailUnits =
-  /** mg/dL */
+  /** mg/dL of glucose. */
   | 'MILLIGRAMS_PER_DECILITER'
+  /** mmol/L of glucose; only where the query asks for it. */
+  | 'MILLIMOLES_PER_LITER'
   /** Units of insulin per hour. */
   | 'UNITS_PER_HOUR'
   /** Grams of carbohydrates per unit of insulin. */
@@ -398,8 +407,8 @@ export type PrescribedSettingsInput = {
   basalRateSchedule?: Array<PrescribedBasalRateInput> | null | undefined;
   /** Carbohydrate ratio schedule: grams covered by one unit. */
   carbohydrateRatioSchedule?: Array<PrescribedAmountInput> | null | undefined;
-  /** Insulin sensitivity schedule: mg/dL by which one unit lowers glucose. */
-  insulinSensitivitySchedule?: Array<PrescribedAmountInput> | null | undefined;
+  /** Insulin sensitivity schedule: how much one unit lowers glucose. */
+  insulinSensitivitySchedule?: Array<PrescribedSensitivityInput> | null | undefined;
   /** Glucose target schedule. */
   bloodGlucoseTargetSchedule?: Array<PrescribedTargetStartInput> | null | undefined;
   /** Glucose target during exercise. */
@@ -428,11 +437,19 @@ export type PrescribedBasalRateInput = {
   rate?: number | null | undefined;
 };
 
-/** An entry of a carbohydrate ratio or insulin sensitivity schedule. */
+/** An entry of a carbohydrate ratio schedule. */
 export type PrescribedAmountInput = {
   /** Milliseconds since midnight; the first entry starts at 0. */
   start?: number | null | undefined;
-  /** Grams per unit (0 to 250), or mg/dL per unit (0 to 1,000), within the guardrails of the pump. */
+  /** Grams per unit of insulin, 0 to 250 and within the guardrails of the pump. */
+  amount?: number | null | undefined;
+};
+
+/** An entry of an insulin sensitivity schedule. */
+export type PrescribedSensitivityInput = {
+  /** Milliseconds since midnight; the first entry starts at 0. */
+  start?: number | null | undefined;
+  /** How much one unit of insulin lowers glucose: 0 to 1,000 mg/dL and within the guardrails of the pump. */
   amount?: number | null | undefined;
 };
 
@@ -1372,7 +1389,108 @@ export type CreateDataSetInput = {
   /** Id of the account that will own the data. */
   userId: string;
   /** Details from the uploader: application, device, time zone. */
-  dataSet: unknown;
+  details?: NewDataSetInput | null | undefined;
+  /**
+   * The details as the body of the REST route; only without `details`.
+   * @deprecated Use `details`, which is typed.
+   */
+  dataSet?: unknown;
+};
+
+/** Details of a new data set, from the uploader. */
+export type NewDataSetInput = {
+  /** Id of the data set; normally generated by the server. Only with an `uploadId` may it contain letters beyond f. */
+  id?: string | null | undefined;
+  /** Id of the data set in URLs; normally generated by the server. */
+  uploadId?: string | null | undefined;
+  /** Type of the data set; `normal` by default. */
+  dataSetType?: DataSetType | null | undefined;
+  /** The client application that makes the upload. */
+  client?: DataSetClientInput | null | undefined;
+  /** How repeated records are recognized. */
+  deduplicator?: DataSetDeduplicatorInput | null | undefined;
+  /** Identifies the device, usually by model and serial number. */
+  deviceId?: string | null | undefined;
+  /** Manufacturers of the device. */
+  deviceManufacturers?: Array<string> | null | undefined;
+  /** Model of the device. */
+  deviceModel?: string | null | undefined;
+  /** Serial number of the device. */
+  deviceSerialNumber?: string | null | undefined;
+  /** Types of the device. */
+  deviceTags?: Array<DeviceTag> | null | undefined;
+  /** When the upload began; now by default. */
+  time?: string | null | undefined;
+  /** Time zone of the device, from the IANA database. */
+  timezone?: string | null | undefined;
+  /** Minutes between UTC and local time, positive east of Greenwich. */
+  timezoneOffset?: number | null | undefined;
+  /** How the times of the device were converted to UTC. */
+  timeProcessing?: TimeProcessing | null | undefined;
+  /** What the clock of the computer showed. */
+  computerTime?: string | null | undefined;
+  /** What the clock of the device showed. */
+  deviceTime?: string | null | undefined;
+  /** By how much the clock of the device was off, in milliseconds. */
+  clockDriftOffset?: number | null | undefined;
+  /** Correction added to the times of the device, in milliseconds. */
+  conversionOffset?: number | null | undefined;
+  /** Version of the uploading application. */
+  version?: string | null | undefined;
+  /** Technical notes. */
+  annotations?: Array<AnnotationInput> | null | undefined;
+  /** Free-form metadata from the uploader, at most 4096 bytes. */
+  payload?: Record<string, unknown> | null | undefined;
+};
+
+/** The client application that made the upload. */
+export type DataSetClientInput = {
+  /** Name of the application, usually a reversed domain name. */
+  name?: string | null | undefined;
+  /** Version of the application. */
+  version?: string | null | undefined;
+  /** Private data that the application needs for its next upload. */
+  private?: Record<string, unknown> | null | undefined;
+};
+
+/** The deduplicator: how repeated records of the data set are recognized. */
+export type DataSetDeduplicatorInput = {
+  /** Name of the deduplicator, a reversed domain name. */
+  name?: string | null | undefined;
+};
+
+/** Type of device. */
+export type DeviceTag =
+  /** An activity monitor. */
+  | 'ACTIVITY_MONITOR'
+  /** A blood glucose meter. */
+  | 'BGM'
+  /** A continuous glucose monitor. */
+  | 'CGM'
+  /** A flash glucose monitor. */
+  | 'FGM'
+  /** An insulin pump. */
+  | 'INSULIN_PUMP'
+  /** None: entered by hand. */
+  | 'MANUAL'
+  /** An insulin pen. */
+  | 'PEN';
+
+/** How device times were converted to UTC before the upload. */
+export type TimeProcessing =
+  /** With one time zone for all records. */
+  | 'ACROSS_THE_BOARD_TIMEZONE'
+  /** None: the device reported UTC. */
+  | 'NONE'
+  /** Backwards from the present, following clock changes of the device. */
+  | 'UTC_BOOTSTRAPPING';
+
+/** A technical note on a record. */
+export type AnnotationInput = {
+  /** What the note is about, such as `bg/out-of-range`. */
+  code?: string | null | undefined;
+  /** Further keys of the note, which no rule limits. */
+  raw?: Record<string, unknown> | null | undefined;
 };
 
 /** A data set to delete. */
@@ -1391,8 +1509,41 @@ export type DeleteAllDataInput = {
 export type CreateDataSourceInput = {
   /** Id of the account that will own the data. */
   userId: string;
-  /** The data source: `providerType`, `providerName`, and optional details. */
-  dataSource: unknown;
+  /** The provider, and what else is known of the data source. */
+  details?: NewDataSourceInput | null | undefined;
+  /**
+   * The details as the body of the REST route; only without `details`.
+   * @deprecated Use `details`, which is typed.
+   */
+  dataSource?: unknown;
+};
+
+/** A data source to create. */
+export type NewDataSourceInput = {
+  /** Always `oauth`. */
+  providerType: ProviderType;
+  /** Name of the provider. */
+  providerName: string;
+  /** Id of the linked provider session. */
+  providerSessionId?: string | null | undefined;
+  /** Id of the account at the provider. */
+  providerExternalId?: string | null | undefined;
+  /** State of the import. */
+  state?: DataSourceState | null | undefined;
+  /** Free-form metadata of the importer, at most 4096 bytes. */
+  metadata?: Record<string, unknown> | null | undefined;
+  /** Why imports fail: a string, an object with `detail`, or several of them. */
+  error?: unknown;
+  /** Ids of the data sets with imported records. */
+  dataSetIds?: Array<string> | null | undefined;
+  /** A single data set id, instead of `dataSetIds`. */
+  dataSetId?: string | null | undefined;
+  /** Time of the oldest imported record. */
+  earliestDataTime?: string | null | undefined;
+  /** Time of the newest imported record. */
+  latestDataTime?: string | null | undefined;
+  /** When data was last imported. */
+  lastImportTime?: string | null | undefined;
 };
 
 /** A change to a data source. */
@@ -1401,8 +1552,37 @@ export type UpdateDataSourceInput = {
   id: string;
   /** Only if this is still its current revision. */
   revision?: number | null | undefined;
-  /** The fields to change. Absent fields stay unchanged. */
-  changes: unknown;
+  /** The changes. Absent fields stay unchanged. */
+  set?: DataSourceUpdateInput | null | undefined;
+  /**
+   * The changes as the body of the REST route; only without `set`.
+   * @deprecated Use `set`, which is typed.
+   */
+  changes?: unknown;
+};
+
+/** Changes to a data source. Absent fields stay unchanged. */
+export type DataSourceUpdateInput = {
+  /** Id of the linked provider session, together with `state` connected. */
+  providerSessionId?: string | null | undefined;
+  /** Id of the account at the provider. */
+  providerExternalId?: string | null | undefined;
+  /** State of the import. */
+  state?: DataSourceState | null | undefined;
+  /** Free-form metadata of the importer, at most 4096 bytes. */
+  metadata?: Record<string, unknown> | null | undefined;
+  /** Why imports fail: a string, an object with `detail`, or several of them. */
+  error?: unknown;
+  /** Ids of the data sets with imported records. */
+  dataSetIds?: Array<string> | null | undefined;
+  /** A single data set id, instead of `dataSetIds`. */
+  dataSetId?: string | null | undefined;
+  /** Time of the oldest imported record. */
+  earliestDataTime?: string | null | undefined;
+  /** Time of the newest imported record. */
+  latestDataTime?: string | null | undefined;
+  /** When data was last imported. */
+  lastImportTime?: string | null | undefined;
 };
 
 /** A data source to delete. */
@@ -1875,16 +2055,54 @@ export type RecomputeSummaryInput = {
 
 /** A task to queue. */
 export type CreateTaskInput = {
-  /** The task: `type`, and optionally `name`, `priority`, `data`, `availableTime`, `expirationTime`. */
-  task: unknown;
+  /** The task. */
+  details?: NewTaskInput | null | undefined;
+  /**
+   * The task as the body of the REST route; only without `details`.
+   * @deprecated Use `details`, which is typed.
+   */
+  task?: unknown;
+};
+
+/** A task to queue. */
+export type NewTaskInput = {
+  /** Type of the task. */
+  type: string;
+  /** Unique name of the task. */
+  name?: string | null | undefined;
+  /** Tasks with a higher priority run first; 0 by default. */
+  priority?: number | null | undefined;
+  /** Data for the handler. */
+  data?: Record<string, unknown> | null | undefined;
+  /** The task does not run before this instant. */
+  availableTime?: string | null | undefined;
+  /** The task does not run at this instant or later. */
+  expirationTime?: string | null | undefined;
 };
 
 /** Changes to a task. */
 export type UpdateTaskInput = {
   /** Id of the task. */
   id: string;
-  /** `priority`, `data`, `availableTime`, `expirationTime`. Absent fields stay unchanged. */
-  changes: unknown;
+  /** The changes. Absent fields stay unchanged. */
+  set?: TaskUpdateInput | null | undefined;
+  /**
+   * The changes as the body of the REST route; only without `set`.
+   * @deprecated Use `set`, which is typed.
+   */
+  changes?: unknown;
+};
+
+/** Changes to a task. Absent fields stay unchanged. */
+export type TaskUpdateInput = {
+  /** Tasks with a higher priority run first; 0 by default. */
+  priority?: number | null | undefined;
+  /** Data for the handler. */
+  data?: Record<string, unknown> | null | undefined;
+  /** The task does not run before this instant. */
+  availableTime?: string | null | undefined;
+  /** The task does not run at this instant or later. */
+  expirationTime?: string | null | undefined;
 };
 
 /** A task to delete. */

@@ -24,7 +24,7 @@ type Fields = readonly (GraphQLArgument | GraphQLInputField)[];
  *
  * In the input of an update, absent keeps the value and null clears it: null reaches the resolver of a field that is
  * `clearable`, or becomes an entry of the input's list `clear` where that knows the field. Any other null is refused,
- * so that nobody takes an ignored one for a change.
+ * so that nobody takes an ignored one for a change. The same holds within fields that hold `changes`.
  *
  * Everywhere else null means absent, at any depth. Scalar values stay unchanged, because null has a meaning inside
  * JSON. Only fields with arguments are wrapped: a page of a list has thousands without.
@@ -62,13 +62,20 @@ function readChanges(input: Values, fields: Fields): void {
   const cleared: string[] = [];
   for (const field of fields) {
     const { name, extensions } = field;
-    if (input[name] !== null) dropNullsWithin(input[name], field.type);
+    if (input[name] !== null) readWithin(input[name], field);
     else if (extensions.clearable) continue;
     else if (clear && isNamedBy(clear, name)) cleared.push(name);
     else if (field !== clear) throw badInput(`"${name}" cannot be cleared. Leave it out to keep its value.`);
     if (input[name] === null) delete input[name];
   }
   if (cleared.length > 0) input.clear = [input.clear ?? [], cleared].flat();
+}
+
+function readWithin(value: unknown, { type, extensions }: Fields[number]): void {
+  const named = getNamedType(type);
+  if (extensions.changes && isInputObjectType(named) && isValues(value))
+    readChanges(value, Object.values(named.getFields()));
+  else dropNullsWithin(value, type);
 }
 
 /** Whether a list of fields to clear knows a field: by the values behind its names. */

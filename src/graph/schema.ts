@@ -7,6 +7,7 @@ import {
   type PubSub,
 } from 'type-graphql';
 import type { NodeType } from '../../resolvers/node-type';
+import { markOneOf } from '../../resolvers/one-of';
 import { answerInUnits } from '../../resolvers/records/data/glucose-field';
 import { addDescriptions } from './descriptions';
 import { addNodes } from './nodes/add-nodes';
@@ -60,7 +61,11 @@ export function buildOpenSchema({ resolvers, types, nodes, rules }: GraphParts):
     pubSub: unused,
   });
   let tree: RuleTree | undefined;
-  const addressable = addNodes(answerInUnits(schema), nodes, () => (tree ??= permissionTree(rules)));
+  const addressable = addNodes(
+    markOneOf(answerInUnits(schema)),
+    nodes,
+    () => (tree ??= permissionTree(rules)),
+  );
   return readNulls(addUserErrors(addKeyArguments(addDescriptions(addressable))));
 }
 

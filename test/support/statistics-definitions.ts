@@ -123,17 +123,48 @@ export interface EpisodeInSteps {
   minutes: number;
 }
 
+/** What readings every five minutes show between gaps: one or two missing readings are like what was before them. */
+const shownBetweenGaps = (picture: string): string[] =>
+  picture
+    .split(/-{3,}/)
+    .map((stretch) =>
+      stretch
+        .replaceAll(/^-+|-+$/g, '')
+        .replaceAll(
+          /(.)-(-?)/g,
+          (_all, before: string, more: string) => before + before + (more ? before : ''),
+        ),
+    );
+
+/** Adds up episodes, each a part of a picture. */
+const added = (found: readonly string[]): EpisodeInSteps => ({
+  count: found.length,
+  minutes: 5 * found.reduce((all, episode) => all + episode.length, 0),
+});
+
 /**
  * Episodes in readings every five minutes, as a picture: `x` is beyond the limit, `o` within it, `-` no reading. An episode
  * is three or more `x` in a row, and goes on after one or two `o`. A gap of one or two steps is like what was before it.
  */
-export function episodesInSteps(picture: string, fewest = 3): EpisodeInSteps {
-  const stretches = picture.split(/-{3,}/).map((stretch) => stretch.replaceAll(/^-+|-+$/g, ''));
-  const found = stretches.flatMap((stretch) => {
-    const filled = stretch.replaceAll(/(.)-(-?)/g, (_all, before: string, more: string) => {
-      return before + before + (more ? before : '');
-    });
-    return [...filled.matchAll(new RegExp(`x{${fewest},}(?:o{1,2}x+)*`, 'g'))].map(([episode]) => episode);
-  });
-  return { count: found.length, minutes: 5 * found.reduce((all, episode) => all + episode.length, 0) };
-}
+export const episodesInSteps = (picture: string, fewest = 3): EpisodeInSteps =>
+  added(
+    shownBetweenGaps(picture).flatMap((shown) =>
+      [...shown.matchAll(new RegExp(`x{${fewest},}(?:o{1,2}x+)*`, 'g'))].map(([episode]) => episode),
+    ),
+  );
+
+/**
+ * Extended highs in such a picture: `x` is above 13.9 mmol/L, `m` above 10.0, `o` not above that. Of 24 steps at least 18
+ * are `x`, and three `o` in a row end it.
+ */
+export const extendedHighsInSteps = (picture: string): EpisodeInSteps =>
+  added(
+    shownBetweenGaps(picture)
+      .flatMap((shown) => shown.split(/o{3,}/))
+      .flatMap((open) => {
+        const isEnough = (_step: string, index: number) =>
+          open[index] === 'x' && open.slice(index, index + 24).replaceAll(/[mo]/g, '').length >= 18;
+        const first = [...open].findIndex(isEnough);
+        return first < 0 ? [] : [open.slice(first).replace(/o+$/, '')];
+      }),
+  );

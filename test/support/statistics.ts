@@ -25,6 +25,7 @@ const figures = `records minutes wear mean standardDeviation coefficientOfVariat
 export const episodes = '{ count perDay averageMinutes }';
 const everything = `from to timezone units isSufficient glucoseManagementIndicator glycemiaRiskIndex ${figures}
   lowEpisodes ${episodes} veryLowEpisodes ${episodes} highEpisodes ${episodes} veryHighEpisodes ${episodes}
+  extendedLowEpisodes ${episodes} extendedHighEpisodes ${episodes}
   byHour { hour ${figures} } byDay { date ${figures} }`;
 const declared =
   '$id: ID!, $from: DateTime!, $to: DateTime!, $timezone: String, $units: GlucoseUnits, $targets: GlucoseTargetsInput';

@@ -2,6 +2,7 @@ import { Field, Float, ID, InputType, registerEnumType } from 'type-graphql';
 import { comparisons, type Comparison } from '../../../src/care/patients/patient-list';
 import type { SummaryType } from '../../../src/care/patients/summary-fields';
 import { named } from '../clinics/clinics.types';
+import { GlucoseUnits, type GlucoseUnit } from '../../records/data/glucose-units';
 import { DateTime } from '../../scalars';
 import { SummaryFigureName, SummaryTypeName } from './summary-figures.types';
 
@@ -33,9 +34,15 @@ export class FigureFilterInput {
 
   @Field(() => Float, {
     description:
-      'The value to compare with. Figures named `…_PERCENT` are shares between 0 and 1: 0.7 for 70 %. Other values are refused for them.',
+      'The value to compare with. Times in ranges and sensor use are shares between 0 and 1: 0.7 for 70 %. Other values are refused for them.',
   })
   value!: number;
+
+  @Field(() => GlucoseUnits, {
+    nullable: true,
+    description: 'Unit of the value of a figure that is an amount of glucose; mmol/L if absent.',
+  })
+  units?: GlucoseUnit;
 }
 
 @InputType({

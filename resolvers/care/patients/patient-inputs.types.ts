@@ -193,6 +193,9 @@ export class ClinicPermissionsPayload {
 
 @ObjectType({ description: 'Reviews of a patient’s data.' })
 export class PatientReviewsPayload {
+  /** The patient, for the edge `patient`. */
+  key!: PatientInput;
+
   @Field(() => [PatientReview], { description: 'The last two, newest first.' })
   reviews!: PatientReview[];
 }

@@ -13,23 +13,26 @@ import { PatientFilterInput } from './patient-filters.types';
 import { PatientEdge } from './patients.types';
 import {
   describe,
+  describeFigures,
   figures,
+  shareNames,
   SummaryPeriodName,
   SummaryTypeName,
-  describeFigure,
   upperCase,
 } from './summary-figures.types';
 
-const sortFields: string[] = [...ownSortFields, ...Object.keys(summaryDates), ...figures];
+const otherFields: string[] = [...ownSortFields, ...Object.keys(summaryDates)];
+const sortFields: string[] = [...otherFields, ...figures];
 
-export const PatientSortFieldName = named(sortFields, upperCase);
+export const PatientSortFieldName = { ...shareNames, ...named(sortFields, upperCase) };
 
 registerEnumType(PatientSortFieldName, {
   name: 'PatientSortField',
   description: 'Sort fields of patient lists.',
-  valuesConfig: describe(sortFields, (name) =>
-    figures.includes(name) ? describeFigure(name) : `\`${name}\` of the patient or of the summary.`,
-  ),
+  valuesConfig: {
+    ...describe(otherFields, (name) => `\`${name}\` of the patient or of the summary.`),
+    ...describeFigures(),
+  },
 });
 
 @InputType({ description: 'Sort order of a patient list. Patients without the value come last.' })

@@ -22,7 +22,7 @@ import {
   type GlycemicRangesInput,
   type PatientDataSourceInput,
 } from './patient-inputs.types';
-import { Patient, toPatient } from './patients.types';
+import { Patient, toPatient, toReviews } from './patients.types';
 import { summaryOf, type StoredSummary } from './patients-with-summaries';
 import { JsonObject } from '../../scalars';
 import { Repeatable, TakesNoKey } from '../../repeatable';
@@ -183,7 +183,8 @@ export class PatientsResolver {
     @Ctx() { services, callerId }: RequestContext,
     @Arg('input') key: PatientInput,
   ): Promise<PatientReviewsPayload> {
-    return { reviews: await services.patientCare.review(key, callerId) };
+    const reviews = await services.patientCare.review(key, callerId);
+    return { key, reviews: toReviews(key.clinicId, reviews) };
   }
 
   @Mutation(() => PatientReviewsPayload, {
@@ -193,7 +194,8 @@ export class PatientsResolver {
     @Ctx() { services, callerId }: RequestContext,
     @Arg('input') key: PatientInput,
   ): Promise<PatientReviewsPayload> {
-    return { reviews: await services.patientCare.revertReview(key, callerId) };
+    const reviews = await services.patientCare.revertReview(key, callerId);
+    return { key, reviews: toReviews(key.clinicId, reviews) };
   }
 
   @Repeatable(patientAgain)

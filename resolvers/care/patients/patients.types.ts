@@ -77,6 +77,9 @@ export class PatientSite {
 
 @ObjectType({ description: 'A review of a patient’s data by a member of the clinic.' })
 export class PatientReview {
+  /** The clinic of the patient, for the edge `clinician`. */
+  clinicId!: string;
+
   @Field(() => ID, { description: 'Id of the reviewer’s account.' })
   clinicianId!: string;
 
@@ -243,6 +246,12 @@ function toRanges(ranges: Ranges | null): GlycemicRanges | null {
   return { preset: null, custom: { name: ranges.custom.name, thresholds } };
 }
 
+/** Reviews of a patient of a clinic. */
+export const toReviews = (
+  clinicId: string,
+  reviews: readonly Omit<PatientReview, 'clinicId'>[],
+): PatientReview[] => reviews.map((review) => asInstance(PatientReview, { ...review, clinicId }));
+
 /** Maps a patient to its GraphQL type. */
 export const toPatient = ({ patient, tags, sites, storedSummary }: PatientRecord): Patient =>
   asInstance(Patient, {
@@ -251,6 +260,7 @@ export const toPatient = ({ patient, tags, sites, storedSummary }: PatientRecord
     tagIds: tags.map(({ id }) => id),
     tags: tags.map((tag) => ({ ...tag, clinicId: patient.clinicId })),
     sites,
+    reviews: toReviews(patient.clinicId, patient.reviews),
     glycemicRanges: toRanges(patient.glycemicRanges),
     storedSummary,
     entity: patient,

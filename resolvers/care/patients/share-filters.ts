@@ -1,6 +1,7 @@
 import type { Comparison, FigureFilter, PatientFilter } from '../../../src/care/patients/patient-list';
 import { badInput } from '../../../src/platform/errors';
-import type { PatientFilterInput, ShareFilterInput } from './patient-filters.types';
+import { mgdLPerMmolL, toMmolL } from '../../../src/platform/validation/glucose-units';
+import type { FigureFilterInput, PatientFilterInput, ShareFilterInput } from './patient-filters.types';
 import { SummaryFigureName } from './summary-figures.types';
 
 /** Whether a figure is a share, or the difference of two. */
@@ -48,6 +49,22 @@ function figureFilters(name: ShareName, { type, ...bounds }: ShareFilterInput): 
   });
 }
 
+/** Figures that are amounts of glucose in mmol/L, and how they were stored: means of any precision, or readings. */
+const glucoseFigures: Readonly<Record<string, (mgdL: number) => number>> = {
+  averageGlucoseMmol: (mgdL) => mgdL / mgdLPerMmolL,
+  standardDeviation: (mgdL) => mgdL / mgdLPerMmolL,
+  min: toMmolL,
+  max: toMmolL,
+};
+
+/** A filter by a figure, in mmol/L. Throws when figures of another kind have a unit of glucose. */
+function inMmolL({ units, ...filter }: FigureFilterInput): FigureFilter {
+  if (units === undefined) return filter;
+  const convert = glucoseFigures[filter.field.replace(/Delta$/, '')];
+  if (!convert) throw badInput(`"units" is for amounts of glucose. ${nameOf(filter.field)} is none.`);
+  return { ...filter, value: units === 'mg/dL' ? convert(filter.value) : filter.value };
+}
+
 /**
  * The filter of a patient list in the form of the services. Throws when a share is compared with a percentage. REST
  * callers keep the filters of the public API, which accept any number.
@@ -59,5 +76,5 @@ export function toPatientFilter({ figures = [], ...filter }: PatientFilterInput 
     const bounds = filter[name];
     return bounds ? figureFilters(name, bounds) : [];
   });
-  return { ...filter, figures: [...figures, ...shares] };
+  return { ...filter, figures: [...figures.map(inMmolL), ...shares] };
 }

@@ -85,20 +85,29 @@ export class PrescribedBasalRate implements Attributes.BasalRateStart {
   rate?: number;
 }
 
-@ObjectType('PrescribedAmount', {
-  description: 'An entry of a carbohydrate ratio or insulin sensitivity schedule.',
-})
-@InputType('PrescribedAmountInput', {
-  description: 'An entry of a carbohydrate ratio or insulin sensitivity schedule.',
-})
+@ObjectType('PrescribedAmount', { description: 'An entry of a carbohydrate ratio schedule.' })
+@InputType('PrescribedAmountInput', { description: 'An entry of a carbohydrate ratio schedule.' })
 export class PrescribedAmount implements Attributes.AmountStart {
   @Field(() => Int, start)
   start?: number;
 
   @Field(number, {
     nullable: true,
+    description: 'Grams per unit of insulin, 0 to 250 and within the guardrails of the pump.',
+  })
+  amount?: number;
+}
+
+@ObjectType('PrescribedSensitivity', { description: 'An entry of an insulin sensitivity schedule.' })
+@InputType('PrescribedSensitivityInput', { description: 'An entry of an insulin sensitivity schedule.' })
+export class PrescribedSensitivity implements Attributes.AmountStart {
+  @Field(() => Int, start)
+  start?: number;
+
+  @GlucoseField({
+    ...inMgdL,
     description:
-      'Grams per unit (0 to 250), or mg/dL per unit (0 to 1,000), within the guardrails of the pump.',
+      'How much one unit of insulin lowers glucose: 0 to 1,000 mg/dL and within the guardrails of the pump.',
   })
   amount?: number;
 }
@@ -156,11 +165,11 @@ export class PrescribedSettings implements Attributes.InitialSettings {
   })
   carbohydrateRatioSchedule?: PrescribedAmount[];
 
-  @Field(() => [PrescribedAmount], {
+  @Field(() => [PrescribedSensitivity], {
     nullable: true,
-    description: 'Insulin sensitivity schedule: mg/dL by which one unit lowers glucose.',
+    description: 'Insulin sensitivity schedule: how much one unit lowers glucose.',
   })
-  insulinSensitivitySchedule?: PrescribedAmount[];
+  insulinSensitivitySchedule?: PrescribedSensitivity[];
 
   @Field(() => [PrescribedTargetStart], { nullable: true, description: 'Glucose target schedule.' })
   bloodGlucoseTargetSchedule?: PrescribedTargetStart[];

@@ -1,4 +1,7 @@
 import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { GlucoseAnswerField } from '../../records/data/glucose-field';
+import { GlucoseUnits, type GlucoseUnit } from '../../records/data/glucose-units';
+import { mgdLInUnits } from '../../records/data/in-units';
 import { fromBillionths } from '../../../src/care/prescriptions/billionths';
 import {
   guardRailNames,
@@ -10,6 +13,7 @@ import {
 /** Units of guard rails in the graph. */
 export const GuardRailUnits = {
   MILLIGRAMS_PER_DECILITER: 'MilligramsPerDeciliter',
+  MILLIMOLES_PER_LITER: 'MillimolesPerLiter',
   UNITS_PER_HOUR: 'UnitsPerHour',
   GRAMS_PER_UNIT: 'GramsPerUnit',
   UNITS: 'Units',
@@ -19,7 +23,8 @@ registerEnumType(GuardRailUnits, {
   name: 'GuardRailUnits',
   description: 'Units of a device setting.',
   valuesConfig: {
-    MILLIGRAMS_PER_DECILITER: { description: 'mg/dL' },
+    MILLIGRAMS_PER_DECILITER: { description: 'mg/dL of glucose.' },
+    MILLIMOLES_PER_LITER: { description: 'mmol/L of glucose; only where the query asks for it.' },
     UNITS_PER_HOUR: { description: 'Units of insulin per hour.' },
     GRAMS_PER_UNIT: { description: 'Grams of carbohydrates per unit of insulin.' },
     UNITS: { description: 'Units of insulin.' },
@@ -69,12 +74,36 @@ export class GuardRail {
   defaultValue!: number | null;
 }
 
-@ObjectType({ description: 'Guardrails of a pump.' })
+/** Guardrails of an amount of glucose, which are kept in mg/dL, in the units asked for. */
+const railInUnits = (rail: GuardRail, units: GlucoseUnit): GuardRail => {
+  if (units === GlucoseUnits.MG_DL) return rail;
+  const shown = <Bounds extends object>(bounds: Bounds): Bounds =>
+    Object.fromEntries(
+      Object.entries(bounds).map(([name, value]: [string, number]) => [name, mgdLInUnits(value, units)]),
+    ) as Bounds;
+  return {
+    ...rail,
+    units: GuardRailUnits.MILLIMOLES_PER_LITER,
+    absoluteBounds: shown(rail.absoluteBounds),
+    recommendedBounds: shown(rail.recommendedBounds),
+    defaultValue: rail.defaultValue === null ? null : mgdLInUnits(rail.defaultValue, units),
+  };
+};
+
+const GlucoseRailField = (description: string): PropertyDecorator =>
+  GlucoseAnswerField({
+    type: () => GuardRail,
+    description,
+    stored: GlucoseUnits.MG_DL,
+    show: (rail, units) => railInUnits(rail as GuardRail, units),
+  });
+
+@ObjectType({ description: 'Guardrails of a pump. Those of amounts of glucose take `units`.' })
 export class GuardRails {
-  @Field({ description: 'Glucose safety limit, below which no insulin is delivered.' })
+  @GlucoseRailField('Glucose safety limit, below which no insulin is delivered.')
   glucoseSafetyLimit!: GuardRail;
 
-  @Field({ description: 'Insulin sensitivity: mg/dL by which one unit lowers glucose.' })
+  @GlucoseRailField('Insulin sensitivity: how much one unit lowers glucose.')
   insulinSensitivity!: GuardRail;
 
   @Field({ description: 'Rates of the basal schedule.' })
@@ -89,13 +118,13 @@ export class GuardRails {
   @Field({ description: 'The maximum bolus.' })
   bolusAmountMaximum!: GuardRail;
 
-  @Field({ description: 'Bounds of the glucose target schedule.' })
+  @GlucoseRailField('Bounds of the glucose target schedule.')
   correctionRange!: GuardRail;
 
-  @Field({ description: 'Bounds of the target before meals.' })
+  @GlucoseRailField('Bounds of the target before meals.')
   preprandialCorrectionRange!: GuardRail;
 
-  @Field({ description: 'Bounds of the target during exercise.' })
+  @GlucoseRailField('Bounds of the target during exercise.')
   workoutCorrectionRange!: GuardRail;
 }
 

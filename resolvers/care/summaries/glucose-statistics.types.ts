@@ -301,6 +301,14 @@ export class GlucoseStatistics extends StatisticsFigures {
   )
   veryHighEpisodes!: GlucoseEpisodes | null;
 
+  @Field(
+    () => GlucoseEpisodes,
+    episodes(
+      'Extended high: at least 90 minutes within two hours above 13.9 mmol/L, until 15 minutes are back at 10.0 mmol/L or below',
+    ),
+  )
+  extendedHighEpisodes!: GlucoseEpisodes | null;
+
   @Field(() => [GlucoseStatisticsOfHour], { description: 'The 24 hours of the clock, in order.' })
   byHour!: GlucoseStatisticsOfHour[];
 

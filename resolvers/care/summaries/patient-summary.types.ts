@@ -1,5 +1,6 @@
 import { Field, Float, ID, ObjectType } from 'type-graphql';
 import type { SummaryPeriod, SummaryType } from '../../../src/care/patients/summary-fields';
+import { ShareField } from '../../former-name';
 import { GlucoseField } from '../../records/data/glucose-field';
 import { inUnits, readingInUnits } from '../../records/data/in-units';
 import { SummaryPeriodName, SummaryTypeName } from '../patients/summary-figures.types';
@@ -7,10 +8,12 @@ import { SummaryConfig, SummaryDates } from './summaries.types';
 
 @ObjectType({ description: 'The part of a period in one glucose range, or in all ranges.' })
 export class PatientGlucoseRange {
-  @Field(() => Float, {
+  @ShareField({
+    name: 'share',
+    formerName: 'percent',
     nullable: true,
     description:
-      'A share, not a percentage: 0.7 is 70 %. For a range: of the measured time, or of all readings for meters. For the total: of the length of the period, that is sensor wear. Absent if too little was measured for a share.',
+      'Share between 0 and 1: 0.7 is 70 %. For a range: of the measured time, or of all readings for meters. For the total: of the length of the period, that is sensor wear. Absent if too little was measured for a share.',
   })
   percent!: number | null;
 

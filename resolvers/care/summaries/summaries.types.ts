@@ -3,6 +3,7 @@ import type { SummaryPeriod } from '../../../src/care/patients/summary-fields';
 import type { SummaryType } from '../../../src/care/summaries/summary.entity';
 import { GlucoseField } from '../../records/data/glucose-field';
 import { SummaryPeriodName } from '../patients/summary-figures.types';
+import { ShareField } from '../../former-name';
 import { DateTime } from '../../scalars';
 import { inUnits, limitInUnits, readingInUnits } from '../../records/data/in-units';
 
@@ -27,9 +28,11 @@ export class GlucoseRange {
   @Field(() => Int, { description: 'Number of readings.' })
   records!: number;
 
-  @Field(() => Float, {
+  @ShareField({
+    name: 'share',
+    formerName: 'percent',
     description:
-      'A share, not a percentage: 0.7 is 70 %. For a range: its minutes divided by all minutes, or its readings by all readings if there are no minutes. For the total: its minutes divided by the length of the period, that is sensor wear time, which several sensors can raise above 1.',
+      'Share between 0 and 1: 0.7 is 70 %. For a range: its minutes divided by all minutes, or its readings by all readings if there are no minutes. For the total: its minutes divided by the length of the period, that is sensor wear time, which several sensors can raise above 1.',
   })
   percent!: number;
 
@@ -152,14 +155,14 @@ export class ContinuousPeriod {
   length!: SummaryPeriod;
 
   @Field(() => GlucoseRange, {
-    description: 'Records that arrived within 24 hours; `percent` is their share of all.',
+    description: 'Records that arrived within 24 hours; `share` is their part of all.',
   })
   realtime!: GlucoseRange;
 
-  @Field(() => GlucoseRange, { description: 'Records that arrived later; `percent` is their share of all.' })
+  @Field(() => GlucoseRange, { description: 'Records that arrived later; `share` is their part of all.' })
   deferred!: GlucoseRange;
 
-  @Field(() => GlucoseRange, { description: 'All records; `percent` is 0.' })
+  @Field(() => GlucoseRange, { description: 'All records; `share` is 0.' })
   total!: GlucoseRange;
 
   @Field(() => Float, { description: 'Number of records divided by the number of days in the period.' })

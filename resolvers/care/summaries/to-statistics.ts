@@ -64,6 +64,7 @@ export function toStatistics(
     extendedLowEpisodes: episodes.extendedLow,
     highEpisodes: episodes.high,
     veryHighEpisodes: episodes.veryHigh,
+    extendedHighEpisodes: episodes.extendedHigh,
     byHour: byHour.map((each, hour) =>
       Object.assign(new GlucoseStatisticsOfHour(), { ...figuresOf(each, showing), hour }),
     ),

@@ -4,7 +4,9 @@ import { badInput } from '../../../src/platform/errors';
 import { RequestContext } from '../../../src/request/request-context';
 import { Clinic } from '../clinics/clinics.types';
 import { noteShown } from '../messages/note-shown';
-import { TideReport, TideReportInput, toTideReport } from './tide-report.types';
+import { loadPatient } from '../patients/patients';
+import { Patient } from '../patients/patients.types';
+import { TideEntry, TideReport, TideReportInput, toTideReport } from './tide-report.types';
 
 /** Number of patients in all sections of a report. */
 const mostPatients = 150;
@@ -53,5 +55,14 @@ export class TideReportResolver {
     const shown = report.categories.flatMap(({ patients }) => patients);
     await noteShown(context, 'Clinic.tideReport', shown);
     return report;
+  }
+}
+
+/** The patient of an entry, with all that the report does not have. */
+@Resolver(() => TideEntry)
+export class TideEntryResolver {
+  @FieldResolver(() => Patient, { description: 'The patient.' })
+  patient(@Root() { clinicId, userId }: TideEntry, @Ctx() context: RequestContext): Promise<Patient> {
+    return loadPatient(context, { clinicId, userId });
   }
 }

@@ -6,9 +6,10 @@ import { tideFigures } from '../../../src/care/tide/tide-report-sql';
 import type { TideSection } from '../../../src/care/tide/tide-report.service';
 import { named } from '../clinics/clinics.types';
 import { SummaryPeriodName } from '../patients/summary-figures.types';
+import { ShareField } from '../../former-name';
 import { GlucoseField } from '../../records/data/glucose-field';
 import { inUnits, limitInUnits } from '../../records/data/in-units';
-import { PatientDataSource, PatientReview } from '../patients/patients.types';
+import { PatientDataSource, PatientReview, toReviews } from '../patients/patients.types';
 import { DateTime } from '../../scalars';
 
 export { tideFigures };
@@ -72,6 +73,9 @@ export class TideReportInput {
 
 @ObjectType({ description: 'A patient in a report. Figures that the summary does not have are absent.' })
 export class TideEntry {
+  /** The clinic of the report, for the edge `patient`. */
+  clinicId!: string;
+
   @Field(() => ID, { description: 'Id of the account.' })
   userId!: string;
 
@@ -108,37 +112,81 @@ export class TideEntry {
   @Field(() => Float, { nullable: true, description: 'Minutes of sensor use.' })
   timeCGMUseMinutes?: number;
 
-  @Field(() => Float, {
+  @ShareField({
+    name: 'sensorUse',
+    formerName: 'timeCGMUsePercent',
     nullable: true,
     description: 'Share of the time that a sensor was in use; 1 means all of it.',
   })
   timeCGMUsePercent?: number;
 
-  @Field(() => Float, { nullable: true, description: 'Share of the time above 19.4 mmol/L.' })
+  @ShareField({
+    name: 'timeInExtremeHigh',
+    formerName: 'timeInExtremeHighPercent',
+    nullable: true,
+    description: 'Share of the time above 19.4 mmol/L.',
+  })
   timeInExtremeHighPercent?: number;
 
-  @Field(() => Float, { nullable: true, description: 'Share of the time from 10 to 13.9 mmol/L.' })
+  @ShareField({
+    name: 'timeInHigh',
+    formerName: 'timeInHighPercent',
+    nullable: true,
+    description: 'Share of the time from 10 to 13.9 mmol/L.',
+  })
   timeInHighPercent?: number;
 
-  @Field(() => Float, { nullable: true, description: 'Share of the time from 3 to 3.9 mmol/L.' })
+  @ShareField({
+    name: 'timeInLow',
+    formerName: 'timeInLowPercent',
+    nullable: true,
+    description: 'Share of the time from 3 to 3.9 mmol/L.',
+  })
   timeInLowPercent?: number;
 
-  @Field(() => Float, { nullable: true, description: 'Share of the time from 3.9 to 10 mmol/L.' })
+  @ShareField({
+    name: 'timeInTarget',
+    formerName: 'timeInTargetPercent',
+    nullable: true,
+    description: 'Share of the time from 3.9 to 10 mmol/L.',
+  })
   timeInTargetPercent?: number;
 
-  @Field(() => Float, { nullable: true, description: 'Share of the time above 13.9 mmol/L.' })
+  @ShareField({
+    name: 'timeInVeryHigh',
+    formerName: 'timeInVeryHighPercent',
+    nullable: true,
+    description: 'Share of the time above 13.9 mmol/L.',
+  })
   timeInVeryHighPercent?: number;
 
-  @Field(() => Float, { nullable: true, description: 'Share of the time below 3 mmol/L.' })
+  @ShareField({
+    name: 'timeInVeryLow',
+    formerName: 'timeInVeryLowPercent',
+    nullable: true,
+    description: 'Share of the time below 3 mmol/L.',
+  })
   timeInVeryLowPercent?: number;
 
-  @Field(() => Float, { nullable: true, description: 'Share of the time above 10 mmol/L.' })
+  @ShareField({
+    name: 'timeInAnyHigh',
+    formerName: 'timeInAnyHighPercent',
+    nullable: true,
+    description: 'Share of the time above 10 mmol/L.',
+  })
   timeInAnyHighPercent?: number;
 
-  @Field(() => Float, { nullable: true, description: 'Share of the time below 3.9 mmol/L.' })
+  @ShareField({
+    name: 'timeInAnyLow',
+    formerName: 'timeInAnyLowPercent',
+    nullable: true,
+    description: 'Share of the time below 3.9 mmol/L.',
+  })
   timeInAnyLowPercent?: number;
 
-  @Field(() => Float, {
+  @ShareField({
+    name: 'timeInTargetChange',
+    formerName: 'timeInTargetPercentDelta',
     nullable: true,
     description: 'Change in the share of time in the target range since the previous period.',
   })
@@ -221,5 +269,12 @@ export const toTideReport = (
   sections: readonly TideSection[],
 ): TideReport => ({
   config: { clinicId, period, tagIds, lastDataCutoff, schemaVersion: 2, thresholds },
-  categories: sections.map(({ name, entries }) => ({ name, patients: entries })),
+  categories: sections.map(({ name, entries }) => ({
+    name,
+    patients: entries.map((entry) => ({
+      ...entry,
+      clinicId,
+      reviews: toReviews(clinicId, entry.reviews),
+    })),
+  })),
 });

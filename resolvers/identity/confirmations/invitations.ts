@@ -9,6 +9,8 @@ import { grantable } from '../../../src/identity/permission';
 import { DonePayload, User } from '../auth/accounts.types';
 import { loadCreator } from './confirmation-creators';
 import { ConfirmationCreator } from './confirmations.types';
+import { loadClinic } from '../../care/clinics/clinics';
+import { Clinic } from '../../care/clinics/clinics.types';
 import {
   AnswerInvitationInput,
   CancelInvitationInput,
@@ -152,6 +154,11 @@ export class InvitationResolver {
   @FieldResolver(() => ConfirmationCreator, { description: 'The inviter.' })
   creator(@Root() invitation: Invitation, @Ctx() context: RequestContext): Promise<ConfirmationCreator> {
     return loadCreator(context, invitation.creatorId);
+  }
+
+  @FieldResolver(() => Clinic, { nullable: true, description: 'The invited clinic; absent for people.' })
+  clinic(@Root() { clinicId }: Invitation, @Ctx() context: RequestContext): Promise<Clinic> | null {
+    return clinicId === null ? null : loadClinic(context, clinicId);
   }
 
   /** `creator` for lists of any length, in one batch. */

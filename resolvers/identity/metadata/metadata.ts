@@ -1,5 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { notFound } from '../../../src/platform/errors';
+import { displayName } from '../../../src/identity/metadata/display-name';
 import { isCollection, type Collection } from '../../../src/identity/metadata/merge';
 import { isCollectionName, type CollectionName } from '../../../src/identity/metadata/metadata.service';
 import { RequestContext } from '../../../src/request/request-context';
@@ -32,6 +33,8 @@ const textOrUndefined = (value: unknown): string | undefined =>
 function toPatientProfile(patient: Collection): PatientProfile {
   const devices = patient.targetDevices;
   return Object.assign(new PatientProfile(), {
+    isOtherPerson: typeof patient.isOtherPerson === 'boolean' ? patient.isOtherPerson : undefined,
+    fullName: textOrUndefined(patient.fullName),
     birthday: textOrUndefined(patient.birthday),
     diagnosisDate: textOrUndefined(patient.diagnosisDate),
     diagnosisType: textOrUndefined(patient.diagnosisType),
@@ -49,6 +52,7 @@ function toPatientProfile(patient: Collection): PatientProfile {
 export const toProfile = (raw: Collection): Profile => ({
   raw,
   fullName: textOrUndefined(raw.fullName),
+  displayName: displayName(raw),
   patient: isCollection(raw.patient) ? toPatientProfile(raw.patient) : undefined,
 });
 

@@ -6,6 +6,19 @@ import { JsonObject } from '../../scalars';
   description: 'Diabetes details from a profile, as written by the person.',
 })
 export class PatientProfile {
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether the data is about somebody else than the owner of the account, such as a child. `fullName` is then the name of that person.',
+  })
+  isOtherPerson?: boolean;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Full name of the person with diabetes, if that is not the owner of the account.',
+  })
+  fullName?: string;
+
   @Field(() => String, { nullable: true, description: 'Day of birth, `YYYY-MM-DD`.' })
   birthday?: string;
 
@@ -33,8 +46,18 @@ export class PatientProfile {
 
 @ObjectType({ description: 'A person’s profile: the collection `profile` of their metadata.' })
 export class Profile {
-  @Field(() => String, { nullable: true, description: 'Full name.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Full name of the owner of the account. See `displayName` for the person whose data it is.',
+  })
   fullName?: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Name of the person whose data it is: of the person who is cared for, if there is one, else of the owner of the account.',
+  })
+  displayName!: string | null;
 
   @Field(() => PatientProfile, {
     nullable: true,

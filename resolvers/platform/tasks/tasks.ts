@@ -14,6 +14,8 @@ import {
   toTask,
   UpdateTaskInput,
 } from './tasks.types';
+import { taskBody, taskUpdateBody } from '../../../src/platform/tasks/task-body';
+import { requiredBodyIn } from '../../records/data/table-inputs';
 import { Repeatable } from '../../repeatable';
 
 /** The task with this id, through the loader of the request. Throws if it does not exist. */
@@ -59,9 +61,10 @@ export class TasksResolver {
   @Mutation(() => TaskPayload, { description: 'Queues a background task. For trusted servers.' })
   async createTask(
     @Ctx() { services }: RequestContext,
-    @Arg('input') { task }: CreateTaskInput,
+    @Arg('input') input: CreateTaskInput,
   ): Promise<TaskPayload> {
-    return { task: toTask(await services.tasks.create(task)) };
+    const body = requiredBodyIn(input, { type: taskBody, typed: 'details', json: 'task' });
+    return { task: toTask(await services.tasks.create(body)) };
   }
 
   @Mutation(() => TaskPayload, {
@@ -69,9 +72,10 @@ export class TasksResolver {
   })
   async updateTask(
     @Ctx() { services }: RequestContext,
-    @Arg('input') { id, changes }: UpdateTaskInput,
+    @Arg('input') input: UpdateTaskInput,
   ): Promise<TaskPayload> {
-    return { task: toTask(await services.tasks.update(id, changes)) };
+    const body = requiredBodyIn(input, { type: taskUpdateBody, typed: 'set', json: 'changes' });
+    return { task: toTask(await services.tasks.update(input.id, body)) };
   }
 
   @Mutation(() => DonePayload, {

@@ -1,8 +1,15 @@
 import { ArgsType, Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { TaskEntity, TaskState } from '../../../src/platform/tasks/task.entity';
+import { taskBody, taskUpdateBody } from '../../../src/platform/tasks/task-body';
+import { Changes } from '../../clearable';
+import { inputClass } from '../../records/data/table-inputs';
 import { pageArguments } from '../../page-arguments';
 import { PageInfo } from '../../page-info';
 import { DateTime, Json, JsonObject } from '../../scalars';
+
+// Made here, because the schema must know them before it is built.
+const TaskBodyInput = inputClass(taskBody);
+const TaskUpdateBodyInput = inputClass(taskUpdateBody);
 
 /** States of tasks in the graph. */
 export const TaskStateName = {
@@ -111,11 +118,15 @@ export class TaskArguments extends pageArguments('tasks') {
 
 @InputType({ description: 'A task to queue.' })
 export class CreateTaskInput {
+  @Field(() => TaskBodyInput, { nullable: true, description: 'The task.' })
+  details?: object;
+
   @Field(() => Json, {
-    description:
-      'The task: `type`, and optionally `name`, `priority`, `data`, `availableTime`, `expirationTime`.',
+    nullable: true,
+    description: 'The task as the body of the REST route; only without `details`.',
+    deprecationReason: 'Use `details`, which is typed.',
   })
-  task!: unknown;
+  task?: unknown;
 }
 
 @InputType({ description: 'Changes to a task.' })
@@ -123,10 +134,19 @@ export class UpdateTaskInput {
   @Field(() => ID, { description: 'Id of the task.' })
   id!: string;
 
-  @Field(() => Json, {
-    description: '`priority`, `data`, `availableTime`, `expirationTime`. Absent fields stay unchanged.',
+  @Changes()
+  @Field(() => TaskUpdateBodyInput, {
+    nullable: true,
+    description: 'The changes. Absent fields stay unchanged.',
   })
-  changes!: unknown;
+  set?: object;
+
+  @Field(() => Json, {
+    nullable: true,
+    description: 'The changes as the body of the REST route; only without `set`.',
+    deprecationReason: 'Use `set`, which is typed.',
+  })
+  changes?: unknown;
 }
 
 @InputType({ description: 'A task to delete.' })

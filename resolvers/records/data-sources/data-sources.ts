@@ -16,7 +16,10 @@ import {
   UpdateDataSourceInput,
   UploadProviderDataInput,
 } from './data-sources.types';
+import { dataSourceBody, dataSourceUpdateBody } from '../../../src/records/data-sources/data-source-body';
 import { UploadDataPayload } from '../data/data.types';
+import { recordsIn } from '../data/record-input';
+import { requiredBodyIn } from '../data/table-inputs';
 import { keyedPage, pageComplexity } from '../../paging';
 import { Repeatable } from '../../repeatable';
 
@@ -64,18 +67,21 @@ export class DataSourcesResolver {
   @Mutation(() => DataSourcePayload, { description: 'Creates a data source. For trusted servers.' })
   async createDataSource(
     @Ctx() context: RequestContext,
-    @Arg('input') { userId, dataSource }: CreateDataSourceInput,
+    @Arg('input') input: CreateDataSourceInput,
   ): Promise<DataSourcePayload> {
-    await loadUser(context, userId);
-    return { dataSource: toDataSource(await context.services.dataSources.create(userId, dataSource), true) };
+    await loadUser(context, input.userId);
+    const body = requiredBodyIn(input, { type: dataSourceBody, typed: 'details', json: 'dataSource' });
+    return { dataSource: toDataSource(await context.services.dataSources.create(input.userId, body), true) };
   }
 
   @Mutation(() => DataSourcePayload, { description: 'Changes a data source. For trusted servers.' })
   async updateDataSource(
     @Ctx() { services }: RequestContext,
-    @Arg('input') { id, changes, revision }: UpdateDataSourceInput,
+    @Arg('input') input: UpdateDataSourceInput,
   ): Promise<DataSourcePayload> {
-    return { dataSource: toDataSource(await services.dataSources.update(id, changes, revision), true) };
+    const { id, revision } = input;
+    const body = requiredBodyIn(input, { type: dataSourceUpdateBody, typed: 'set', json: 'changes' });
+    return { dataSource: toDataSource(await services.dataSources.update(id, body, revision), true) };
   }
 
   @Repeatable()
@@ -85,9 +91,10 @@ export class DataSourcesResolver {
   })
   async uploadProviderData(
     @Ctx() context: RequestContext,
-    @Arg('input') { records, ...account }: UploadProviderDataInput,
+    @Arg('input') { data, records, ...account }: UploadProviderDataInput,
   ): Promise<UploadDataPayload> {
-    const readRecords = () => Promise.resolve(records);
+    const given = recordsIn({ data, records });
+    const readRecords = () => Promise.resolve(given);
     return { stored: await DataSourcesResolver.uploadProviderBody(context, account, readRecords) };
   }
 

@@ -2,10 +2,18 @@ import { ArgsType, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { dataSourceOnWire } from '../../../src/records/data-sources/data-source-on-wire';
 import { dataSourceState, providerType } from '../../../src/records/data-sources/vocabulary';
 import type { DataSourceEntity } from '../../../src/records/data-sources/data-source.entity';
+import { dataSourceBody, dataSourceUpdateBody } from '../../../src/records/data-sources/data-source-body';
+import { Changes } from '../../clearable';
 import { enumerationType } from '../data/enumeration-types';
+import { RecordInput } from '../data/record-input';
+import { inputClass } from '../data/table-inputs';
 import { pageArguments } from '../../page-arguments';
 import { PageInfo } from '../../page-info';
 import { DateTime, Json, JsonObject } from '../../scalars';
+
+// Made here, because the schema must know them before it is built.
+const DataSourceBodyInput = inputClass(dataSourceBody);
+const DataSourceUpdateBodyInput = inputClass(dataSourceUpdateBody);
 
 /** States of data sources in the graph. */
 export const DataSourceStateName = enumerationType(dataSourceState);
@@ -121,10 +129,18 @@ export class CreateDataSourceInput {
   @Field(() => ID, { description: 'Id of the account that will own the data.' })
   userId!: string;
 
-  @Field(() => Json, {
-    description: 'The data source: `providerType`, `providerName`, and optional details.',
+  @Field(() => DataSourceBodyInput, {
+    nullable: true,
+    description: 'The provider, and what else is known of the data source.',
   })
-  dataSource!: unknown;
+  details?: object;
+
+  @Field(() => Json, {
+    nullable: true,
+    description: 'The details as the body of the REST route; only without `details`.',
+    deprecationReason: 'Use `details`, which is typed.',
+  })
+  dataSource?: unknown;
 }
 
 @InputType({ description: 'A change to a data source.' })
@@ -135,8 +151,19 @@ export class UpdateDataSourceInput {
   @Field(() => Int, { nullable: true, description: 'Only if this is still its current revision.' })
   revision?: number;
 
-  @Field(() => Json, { description: 'The fields to change. Absent fields stay unchanged.' })
-  changes!: unknown;
+  @Changes()
+  @Field(() => DataSourceUpdateBodyInput, {
+    nullable: true,
+    description: 'The changes. Absent fields stay unchanged.',
+  })
+  set?: object;
+
+  @Field(() => Json, {
+    nullable: true,
+    description: 'The changes as the body of the REST route; only without `set`.',
+    deprecationReason: 'Use `set`, which is typed.',
+  })
+  changes?: unknown;
 }
 
 @InputType({ description: 'A data source to delete.' })
@@ -162,8 +189,17 @@ export class UploadProviderDataInput {
   @Field(() => ID, { description: 'Id of the account at the provider.' })
   externalId!: string;
 
-  @Field(() => [Json], { description: 'The records, in upload format.' })
-  records!: unknown[];
+  @Field(() => [RecordInput], {
+    nullable: true,
+    description: 'The records, each under the name of its type.',
+  })
+  data?: object[];
+
+  @Field(() => [Json], {
+    nullable: true,
+    description: 'The records in the format of the REST route; only without `data`.',
+  })
+  records?: unknown[];
 }
 
 @ObjectType({ description: 'Result of changing a data source.' })

@@ -19,6 +19,11 @@ import {
   UpdateProviderSessionInput,
 } from './provider-sessions.types';
 import type { ProviderSessionEntity } from '../../../src/records/data-sources/provider-session.entity';
+import {
+  providerSessionBody,
+  providerSessionReplacement,
+} from '../../../src/records/data-sources/provider-session-body';
+import { requiredBodyIn } from '../data/table-inputs';
 import type { ProviderToken } from '../../../src/records/data-sources/provider-token';
 import { Repeatable } from '../../repeatable';
 
@@ -91,10 +96,15 @@ export class ProviderSessionsResolver {
   })
   async createProviderSession(
     @Ctx() context: RequestContext,
-    @Arg('input') { userId, providerSession }: CreateProviderSessionInput,
+    @Arg('input') input: CreateProviderSessionInput,
   ): Promise<ProviderSessionPayload> {
-    await loadUser(context, userId);
-    const created = await context.services.providerSessions.create(userId, providerSession);
+    await loadUser(context, input.userId);
+    const body = requiredBodyIn(input, {
+      type: providerSessionBody,
+      typed: 'details',
+      json: 'providerSession',
+    });
+    const created = await context.services.providerSessions.create(input.userId, body);
     return { providerSession: toProviderSession(created) };
   }
 
@@ -103,9 +113,14 @@ export class ProviderSessionsResolver {
   })
   async updateProviderSession(
     @Ctx() { services }: RequestContext,
-    @Arg('input') { id, replacement }: UpdateProviderSessionInput,
+    @Arg('input') input: UpdateProviderSessionInput,
   ): Promise<ProviderSessionPayload> {
-    return { providerSession: toProviderSession(await services.providerSessions.replace(id, replacement)) };
+    const body = requiredBodyIn(input, {
+      type: providerSessionReplacement,
+      typed: 'set',
+      json: 'replacement',
+    });
+    return { providerSession: toProviderSession(await services.providerSessions.replace(input.id, body)) };
   }
 
   @Mutation(() => DonePayload, {

@@ -1,9 +1,18 @@
 import { ArgsType, Field, ID, InputType, ObjectType } from 'type-graphql';
 import type { ProviderSessionEntity } from '../../../src/records/data-sources/provider-session.entity';
+import {
+  providerSessionBody,
+  providerSessionReplacement,
+} from '../../../src/records/data-sources/provider-session-body';
+import { inputClass } from '../data/table-inputs';
 import { ProviderTypeName } from './data-sources.types';
 import { pageArguments } from '../../page-arguments';
 import { PageInfo } from '../../page-info';
 import { DateTime, Json } from '../../scalars';
+
+// Made here, because the schema must know them before it is built.
+const ProviderSessionBodyInput = inputClass(providerSessionBody);
+const ProviderSessionReplacementInput = inputClass(providerSessionReplacement);
 
 @ObjectType({
   description: 'An account’s authorization at a data provider. Its token is never part of the graph.',
@@ -89,10 +98,18 @@ export class CreateProviderSessionInput {
   @Field(() => ID, { description: 'Id of the account that owns the data.' })
   userId!: string;
 
-  @Field(() => Json, {
-    description: 'The session: `type`, `name`, `oauthToken`, and `externalId` if the provider has one.',
+  @Field(() => ProviderSessionBodyInput, {
+    nullable: true,
+    description: 'The provider, its token, and the id of the account there if the provider has one.',
   })
-  providerSession!: unknown;
+  details?: object;
+
+  @Field(() => Json, {
+    nullable: true,
+    description: 'The details as the body of the REST route; only without `details`.',
+    deprecationReason: 'Use `details`, which is typed.',
+  })
+  providerSession?: unknown;
 }
 
 @InputType({ description: 'New content of a provider session.' })
@@ -100,8 +117,18 @@ export class UpdateProviderSessionInput {
   @Field(() => ID, { description: 'Id of the session.' })
   id!: string;
 
-  @Field(() => Json, { description: '`oauthToken` and `externalId`. Absent fields are removed.' })
-  replacement!: unknown;
+  @Field(() => ProviderSessionReplacementInput, {
+    nullable: true,
+    description: 'The new content. Absent fields are removed.',
+  })
+  set?: object;
+
+  @Field(() => Json, {
+    nullable: true,
+    description: 'The new content as the body of the REST route; only without `set`.',
+    deprecationReason: 'Use `set`, which is typed.',
+  })
+  replacement?: unknown;
 }
 
 @InputType({ description: 'A provider session to end.' })

@@ -1,33 +1,17 @@
-import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, ObjectType } from 'type-graphql';
 import type { DataSetEntity } from '../../../src/records/data/data-set.entity';
-import { dataSetBody } from '../../../src/records/data/data-set-body';
+import { dataSetBody, dataSetState } from '../../../src/records/data/data-set-body';
 import { dataSetOnWire } from '../../../src/records/data/data-set-text';
 import { DateTime, JsonObject } from '../../scalars';
+import { dataSetType } from '../../../src/records/data/record-types/families/upload';
+import { enumerationType } from './enumeration-types';
 import { fittingFields } from './fitting-fields';
 
 /** Types of data sets in the graph. */
-export const DataSetTypeName = { NORMAL: 'normal', CONTINUOUS: 'continuous' } as const;
-
-registerEnumType(DataSetTypeName, {
-  name: 'DataSetType',
-  description: 'Type of a data set.',
-  valuesConfig: {
-    NORMAL: { description: 'Normal: closed after the upload; its records become visible then.' },
-    CONTINUOUS: { description: 'Continuous: stays open; its records are visible at once.' },
-  },
-});
+export const DataSetTypeName = enumerationType(dataSetType);
 
 /** States of data sets in the graph. */
-export const DataSetStateName = { OPEN: 'open', CLOSED: 'closed' } as const;
-
-registerEnumType(DataSetStateName, {
-  name: 'DataSetState',
-  description: 'State of a data set.',
-  valuesConfig: {
-    OPEN: { description: 'Open: accepts records.' },
-    CLOSED: { description: 'Closed: complete.' },
-  },
-});
+export const DataSetStateName = enumerationType(dataSetState);
 
 @ObjectType({ description: 'The client application that made an upload.' })
 export class DataSetClient {

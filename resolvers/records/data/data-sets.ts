@@ -1,5 +1,6 @@
 import { Args, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import { RequestContext } from '../../../src/request/request-context';
+import { accountEdges } from '../../identity/auth/account-edge';
 import { recordPageComplexity } from '../../paging';
 import { DatumConnection } from './data.types';
 import { DataSet } from './data-set.types';
@@ -33,3 +34,12 @@ export class DataSetResolver {
     return (await context.load(context.services.records.describe, { userId, uploadId })).count;
   }
 }
+
+/** The accounts behind a data set. */
+export const DataSetAccounts = accountEdges(DataSet, {
+  owner: { accountOf: ({ userId }) => userId, description: 'The account that owns the data.' },
+  createdBy: {
+    accountOf: ({ createdByUserId }) => createdByUserId,
+    description: 'The account that created the data set; absent for trusted servers.',
+  },
+});

@@ -17,6 +17,7 @@ import {
 import { pageArguments, type PageArguments } from '../../page-arguments';
 import type { Actor } from '../../../src/records/data/data-set.service';
 import { typesOfLatest } from '../../../src/records/data/record-reader.service';
+import { dataSetBody, dataSetUpdateBody } from '../../../src/records/data/data-set-body';
 import type { RecordFilter } from '../../../src/records/data/record-filter';
 import { notFound } from '../../../src/platform/errors';
 import { RequestContext } from '../../../src/request/request-context';
@@ -30,6 +31,7 @@ import {
   DeleteAllDataInput,
   DeleteDataInput,
   DeleteDataSetInput,
+  selectorsIn,
   UpdateDataSetInput,
   UploadDataInput,
   UploadDataPayload,
@@ -38,6 +40,8 @@ import {
 } from './data.types';
 import { DataSet, toDataSet } from './data-set.types';
 import { Datum, DatumType, toDatum } from './datum-types';
+import { recordsIn } from './record-input';
+import { bodyIn, requiredBodyIn } from './table-inputs';
 import { RecordArguments, recordPage, withoutNulls } from './record-page';
 import { Repeatable } from '../../repeatable';
 
@@ -210,24 +214,24 @@ export class DataResolver {
   @Mutation(() => DataSetPayload, { description: 'Creates a data set to upload records to.' })
   async createDataSet(
     @Ctx() context: RequestContext,
-    @Arg('input') { userId, dataSet }: CreateDataSetInput,
+    @Arg('input') input: CreateDataSetInput,
   ): Promise<DataSetPayload> {
+    const { userId } = input;
     const [owner] = await context.services.accounts.findMany([userId]);
     if (!owner) throw notFound('There is no such account.');
     const { sender, services } = context;
-    return {
-      dataSet: toDataSet(await services.dataSets.create(userId, dataSet, actor(context), sender)),
-    };
+    const body = requiredBodyIn(input, { type: dataSetBody, typed: 'details', json: 'dataSet' });
+    return { dataSet: toDataSet(await services.dataSets.create(userId, body, actor(context), sender)) };
   }
 
   @Mutation(() => DataSetPayload, { description: 'Closes a normal data set, or changes a continuous one.' })
   async updateDataSet(
     @Ctx() context: RequestContext,
-    @Arg('input') { dataSetId, changes }: UpdateDataSetInput,
+    @Arg('input') input: UpdateDataSetInput,
   ): Promise<DataSetPayload> {
     const updated = await context.services.dataSets.update(
-      dataSetId,
-      () => Promise.resolve(changes),
+      input.dataSetId,
+      () => Promise.resolve(bodyIn(input, { type: dataSetUpdateBody, typed: 'set', json: 'changes' })),
       actor(context),
     );
     return { dataSet: toDataSet(updated) };
@@ -237,8 +241,9 @@ export class DataResolver {
   @Mutation(() => UploadDataPayload, { description: 'Adds records to a data set.' })
   async uploadData(
     @Ctx() context: RequestContext,
-    @Arg('input') { dataSetId, records }: UploadDataInput,
+    @Arg('input') { dataSetId, ...given }: UploadDataInput,
   ): Promise<UploadDataPayload> {
+    const records = recordsIn(given);
     return { stored: await DataResolver.uploadBody(context, { dataSetId }, () => Promise.resolve(records)) };
   }
 
@@ -247,9 +252,9 @@ export class DataResolver {
   })
   async deleteData(
     @Ctx() { services }: RequestContext,
-    @Arg('input') { dataSetId, selectors }: DeleteDataInput,
+    @Arg('input') input: DeleteDataInput,
   ): Promise<DonePayload> {
-    await services.deletions.deleteData(dataSetId, () => Promise.resolve(selectors));
+    await services.deletions.deleteData(input.dataSetId, () => Promise.resolve(selectorsIn(input)));
     return { done: true };
   }
 

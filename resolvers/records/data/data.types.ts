@@ -1,8 +1,18 @@
-import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { Extensions, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { badInput } from '../../../src/platform/errors';
+import { dataSetBody, dataSetUpdateBody } from '../../../src/records/data/data-set-body';
+import { Changes } from '../../clearable';
+import { oneOf } from '../../one-of';
 import { PageInfo } from '../../page-info';
 import { Json } from '../../scalars';
 import { DataSet } from './data-set.types';
 import { Datum } from './datum-types';
+import { RecordInput } from './record-input';
+import { inputClass } from './table-inputs';
+
+// Made here, because the schema must know them before it is built.
+const DataSetBodyInput = inputClass(dataSetBody);
+const DataSetUpdateBodyInput = inputClass(dataSetUpdateBody);
 
 @ObjectType({ description: 'A data set and its cursor.' })
 export class DataSetEdge {
@@ -45,10 +55,18 @@ export class CreateDataSetInput {
   @Field(() => ID, { description: 'Id of the account that will own the data.' })
   userId!: string;
 
-  @Field(() => Json, {
+  @Field(() => DataSetBodyInput, {
+    nullable: true,
     description: 'Details from the uploader: application, device, time zone.',
   })
-  dataSet!: unknown;
+  details?: object;
+
+  @Field(() => Json, {
+    nullable: true,
+    description: 'The details as the body of the REST route; only without `details`.',
+    deprecationReason: 'Use `details`, which is typed.',
+  })
+  dataSet?: unknown;
 }
 
 @InputType({ description: 'A change to a data set.' })
@@ -56,9 +74,18 @@ export class UpdateDataSetInput {
   @Field(() => ID, { description: 'Id of the data set.' })
   dataSetId!: string;
 
-  @Field(() => Json, {
+  @Changes()
+  @Field(() => DataSetUpdateBodyInput, {
     nullable: true,
     description: 'Changes to a continuous data set. A normal data set is closed, whatever this contains.',
+  })
+  set?: object;
+
+  @Field(() => Json, {
+    nullable: true,
+    deprecationReason: 'Use `set`, which is typed.',
+    description:
+      'The same as the body of the REST route; only without `set`. A normal data set is closed, whatever this contains.',
   })
   changes?: unknown;
 }
@@ -74,8 +101,17 @@ export class UploadDataInput {
   @Field(() => ID, { description: 'Id of the data set.' })
   dataSetId!: string;
 
-  @Field(() => [Json], { description: 'The records, in upload format.' })
-  records!: unknown[];
+  @Field(() => [RecordInput], {
+    nullable: true,
+    description: 'The records, each under the name of its type.',
+  })
+  data?: object[];
+
+  @Field(() => [Json], {
+    nullable: true,
+    description: 'The records in the format of the REST route; only without `data`.',
+  })
+  records?: unknown[];
 }
 
 @ObjectType({ description: 'Result of an upload.' })
@@ -99,16 +135,47 @@ export class UploadLegacyDataPayload {
   duplicates!: number[];
 }
 
+@Extensions({ [oneOf]: true })
+@InputType({ description: 'Records of a data set, named in one of three ways.' })
+export class RecordSelectionInput {
+  @Field(() => [ID], { nullable: true, description: 'Their ids.' })
+  ids?: string[];
+
+  @Field(() => [String], { nullable: true, description: 'Their ids at the origin.' })
+  originIds?: string[];
+
+  @Field(() => [String], { nullable: true, description: 'The hashes of their identifying fields.' })
+  hashes?: string[];
+}
+
 @InputType({ description: 'Records of a data set to delete.' })
 export class DeleteDataInput {
   @Field(() => ID, { description: 'Id of the data set.' })
   dataSetId!: string;
 
+  @Field(() => RecordSelectionInput, { nullable: true, description: 'Which records to delete.' })
+  which?: RecordSelectionInput;
+
   @Field(() => Json, {
+    nullable: true,
     description:
-      'Array of one or more selectors of the same kind: `{id}`, `{origin: {id}}` or `{deduplicator: {hash}}`.',
+      'The same as the body of the REST route; only without `which`. An array of one or more selectors of the same kind: `{id}`, `{origin: {id}}` or `{deduplicator: {hash}}`.',
+    deprecationReason: 'Use `which`, which is typed.',
   })
-  selectors!: unknown;
+  selectors?: unknown;
+}
+
+/** The selectors in an input, as those of the REST route. Throws when they are in both forms or in none. */
+export function selectorsIn({ which, selectors }: DeleteDataInput): unknown {
+  if (which && selectors !== undefined)
+    throw badInput('"which" and "selectors" are the same in two forms: send only one.');
+  if (!which) {
+    if (selectors === undefined) throw badInput('"which" is missing.');
+    return selectors;
+  }
+  const { ids, originIds, hashes = [] } = which;
+  if (ids) return ids.map((id) => ({ id }));
+  return originIds?.map((id) => ({ origin: { id } })) ?? hashes.map((hash) => ({ deduplicator: { hash } }));
 }
 
 @InputType({ description: 'A data set to delete.' })

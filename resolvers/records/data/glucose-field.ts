@@ -1,5 +1,5 @@
 import { isObjectType, type GraphQLSchema } from 'graphql';
-import { Arg, Extensions, Field, Float } from 'type-graphql';
+import { Arg, Extensions, Field, Float, type ClassType } from 'type-graphql';
 import { GlucoseUnits, type GlucoseUnit } from './glucose-units';
 
 /** A stored value in the units asked for; without units, as it is. */
@@ -20,9 +20,18 @@ export interface GlucoseFacts {
   ofUnits?: string;
 }
 
+/** A field of the graph whose value contains amounts of glucose in one unit. */
+export interface GlucoseAnswer {
+  type: () => object;
+  description: string;
+  /** The unit of the amounts unless another one is asked for. */
+  stored: GlucoseUnit;
+  show: (stored: object, units: GlucoseUnit) => object;
+}
+
 interface GlucoseExtension {
   property: string;
-  show: Show;
+  show: (stored: never, units: GlucoseUnit, source: { units?: string }) => unknown;
 }
 
 /** The extension of fields that are amounts of glucose. */
@@ -48,7 +57,21 @@ export function GlucoseField(facts: GlucoseFacts): PropertyDecorator {
   };
 }
 
-/** Makes the fields that `GlucoseField` declares answer in the units asked for. */
+/** Declares a property that contains amounts of glucose as a field with the argument `units`, for all of them. */
+export function GlucoseAnswerField({ type, description, stored, show }: GlucoseAnswer): PropertyDecorator {
+  return (prototype, key) => {
+    const property = String(key);
+    Field(type as () => ClassType, { description, name: property })(prototype, property);
+    Arg('units', () => GlucoseUnits, { defaultValue: stored, description: usualDescription })(
+      prototype,
+      property,
+      0,
+    );
+    Extensions({ [extension]: { property, show } satisfies GlucoseExtension })(prototype, property);
+  };
+}
+
+/** Makes the fields that `GlucoseField` and `GlucoseAnswerField` declare answer in the units asked for. */
 export function answerInUnits(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap()).filter(isObjectType)) {
     for (const field of Object.values(type.getFields())) {
@@ -64,6 +87,6 @@ const answering =
   (source: Record<string, unknown> & { units?: string }, { units }: { units?: GlucoseUnit }): unknown => {
     const stored = source[property];
     const inUnits = (value: unknown) =>
-      typeof value === 'number' && units ? show(value, units, source) : value;
+      value !== null && value !== undefined && units ? show(value as never, units, source) : value;
     return Array.isArray(stored) ? stored.map(inUnits) : inUnits(stored);
   };

@@ -1,4 +1,10 @@
-import { isMgdL, mgdLPerMmolL, toMgdL, toMmolL } from '../../../src/platform/validation/glucose-units';
+import {
+  isMgdL,
+  isMgdLPerMinute,
+  mgdLPerMmolL,
+  toMgdL,
+  toMmolL,
+} from '../../../src/platform/validation/glucose-units';
 import type { GlucoseUnit } from './glucose-units';
 
 /** A statistic that is stored in mmol/L, in the units asked for; it is not rounded. */
@@ -18,6 +24,20 @@ export function limitInUnits(mmolL: number, units: GlucoseUnit): number {
 /** A limit that keeps the unit in which it was set, in the units asked for. */
 export const ownInUnits = (value: number, units: GlucoseUnit, { units: own }: { units?: string }): number =>
   isMgdL(own) ? mgdLInUnits(value, units) : limitInUnits(value, units);
+
+/**
+ * A rate of change that keeps the unit in which it was set, in the units asked for, per minute: one decimal in mg/dL, as for
+ * the rates of readings.
+ */
+export const ownRateInUnits = (
+  rate: number,
+  units: GlucoseUnit,
+  { units: own }: { units?: string },
+): number => {
+  const isOwn = isMgdLPerMinute(own) === (units === 'mg/dL');
+  if (isOwn) return rate;
+  return units === 'mg/dL' ? toMgdL(rate, 1) : toMmolL(rate);
+};
 
 /** An amount that is stored in mg/dL, in the units asked for: in mmol/L with five decimals, as readings are stored. */
 export const mgdLInUnits = (mgdL: number, units: GlucoseUnit): number =>

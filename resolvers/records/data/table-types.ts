@@ -1,6 +1,6 @@
 import { createUnionType, Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import type { GraphQLScalarType } from 'graphql';
-import { isMgdL, toMgdL } from '../../../src/platform/validation/glucose-units';
+import { isMgdL, isMgdLPerMinute, toMgdL } from '../../../src/platform/validation/glucose-units';
 import type {
   Field as TableField,
   IntegerField,
@@ -11,7 +11,7 @@ import type {
 import { DateTime, Json, JsonObject, Long } from '../../scalars';
 import { enumerationType } from './enumeration-types';
 import { GlucoseField } from './glucose-field';
-import { ownInUnits } from './in-units';
+import { ownInUnits, ownRateInUnits } from './in-units';
 
 /** A class that represents a GraphQL object type. */
 export type TypeClass = new () => object;
@@ -129,6 +129,14 @@ function addStoredField(target: TypeClass, typeName: string, field: TableField):
   // Resolved now rather than when the schema is built, because nested types must be known by then.
   const type = toGraphType(typeName, field);
   Field(() => type as TypeClass, options)(target.prototype as object, name);
+  const { formerGraphqlName } = field;
+  if (formerGraphqlName === undefined) return;
+  Field(() => type as TypeClass, {
+    name: formerGraphqlName,
+    description: `The same as \`${name}\`.`,
+    deprecationReason: `Use \`${name}\`, whose name says what it is.`,
+    nullable: true,
+  })(target.prototype as object, name);
 }
 
 /** A glucose value with a `units` argument. */
@@ -145,8 +153,9 @@ function addConvertedField(target: TypeClass, field: NumberField): void {
 
 /** A glucose value that keeps the unit in which it was sent, with a `units` argument. */
 function addLevelField(target: TypeClass, field: NumberField): void {
-  const { description } = field;
-  GlucoseField({ description, nullable: true, stored: null, show: ownInUnits })(
+  const { description, bounds = {} } = field;
+  const isRate = Object.keys(bounds).some((units) => isMgdLPerMinute(units));
+  GlucoseField({ description, nullable: true, stored: null, show: isRate ? ownRateInUnits : ownInUnits })(
     target.prototype as object,
     graphName(field),
   );
@@ -202,7 +211,8 @@ function toGraphType(typeName: string, field: TableField): GraphType | [GraphTyp
   }
 }
 
-const isSmall = ({ minimum, maximum, allowed }: IntegerField): boolean =>
+/** Whether a whole number fits into 32 bits. */
+export const isSmall = ({ minimum, maximum, allowed }: IntegerField): boolean =>
   allowed?.every((value) => Math.abs(value) <= largestInt) ??
   (minimum !== undefined && maximum !== undefined && minimum >= -largestInt && maximum <= largestInt);
 

@@ -12,6 +12,7 @@ import {
   DeviceLogArguments,
   DeviceLogConnection,
   DeviceLogPayload,
+  entriesIn,
   toDeviceLog,
 } from './device-logs.types';
 import { keyedPage, pageComplexity } from '../../paging';
@@ -57,8 +58,10 @@ export class DeviceLogsResolver {
   })
   async createDeviceLog(
     @Ctx() context: RequestContext,
-    @Arg('input') { userId, startAtTime, endAtTime, entries }: CreateDeviceLogInput,
+    @Arg('input') input: CreateDeviceLogInput,
   ): Promise<DeviceLogPayload> {
+    const { userId, startAtTime, endAtTime } = input;
+    const entries = entriesIn(input);
     if (endAtTime < startAtTime) throw badInput('A log cannot end before it begins.');
     const deviceLog = await DeviceLogsResolver.createFromBytes(context, { userId }, () => ({
       startTime: startAtTime,

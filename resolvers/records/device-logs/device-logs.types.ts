@@ -1,4 +1,6 @@
-import { ArgsType, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { isoTime } from '../../../src/platform/clock';
+import { badInput } from '../../../src/platform/errors';
 import { deviceLogMediaType, deviceLogOnWire } from '../../../src/records/device-logs/device-log-on-wire';
 import type { DeviceLogEntity } from '../../../src/records/device-logs/device-log.entity';
 import { pageArguments } from '../../page-arguments';
@@ -78,6 +80,54 @@ export class DeviceLogArguments extends pageArguments('logs') {
   to?: number;
 }
 
+/** Types of device log entries in the graph. */
+export const DeviceLogEntryType = {
+  SEND: 'send',
+  RECEIVE: 'receive',
+  ERROR: 'error',
+  DELEGATE: 'delegate',
+  DELEGATE_RESPONSE: 'delegateResponse',
+  CONNECTION: 'connection',
+} as const;
+
+registerEnumType(DeviceLogEntryType, {
+  name: 'DeviceLogEntryType',
+  description: 'What an entry of a device log is about.',
+  valuesConfig: {
+    SEND: { description: 'A message was sent to the device.' },
+    RECEIVE: { description: 'A message was received from the device.' },
+    ERROR: { description: 'Something failed.' },
+    DELEGATE: { description: 'The driver of the device called the app.' },
+    DELEGATE_RESPONSE: { description: 'The app answered the driver.' },
+    CONNECTION: { description: 'The connection to the device changed.' },
+  },
+});
+
+@InputType({ description: 'An entry of a device log.' })
+export class DeviceLogEntryInput {
+  @Field(() => DeviceLogEntryType, { description: 'What it is about.' })
+  type!: string;
+
+  @Field({ description: 'Name of the driver of the device.' })
+  managerIdentifier!: string;
+
+  @Field({ description: 'Identifies the device.' })
+  deviceIdentifier!: string;
+
+  @Field(() => DateTime, { description: 'When it was written.' })
+  timestamp!: number;
+
+  @Field({ description: 'What happened; may be empty.' })
+  message!: string;
+}
+
+/** The entries in an input, as the REST route takes them. Throws when they are in both forms or in none. */
+export function entriesIn({ lines, entries }: CreateDeviceLogInput): unknown[] {
+  if (lines && entries) throw badInput('"lines" and "entries" are the same in two forms: send only one.');
+  if (!lines && !entries) throw badInput('"lines" is missing.');
+  return entries ?? lines?.map((line) => ({ ...line, timestamp: isoTime(line.timestamp) })) ?? [];
+}
+
 @InputType({ description: 'A device log.' })
 export class CreateDeviceLogInput {
   @Field(() => ID, { description: 'Account that the log belongs to.' })
@@ -89,11 +139,16 @@ export class CreateDeviceLogInput {
   @Field(() => DateTime, { description: 'End of the log.' })
   endAtTime!: number;
 
+  @Field(() => [DeviceLogEntryInput], { nullable: true, description: 'The entries.' })
+  lines?: DeviceLogEntryInput[];
+
   @Field(() => [Json], {
+    nullable: true,
     description:
-      'The entries: objects with `type`, `managerIdentifier`, `deviceIdentifier`, `timestamp` and `message`.',
+      'The entries as the REST route takes them, with further keys if there are any; only without `lines`.',
+    deprecationReason: 'Use `lines`, which is typed.',
   })
-  entries!: unknown[];
+  entries?: unknown[];
 }
 
 @ObjectType({ description: 'A stored device log.' })

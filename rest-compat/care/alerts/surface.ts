@@ -1,3 +1,7 @@
+import {
+  AlertNotificationAccounts,
+  AlertsConfigAccounts,
+} from '../../../resolvers/care/alerts/alert-accounts';
 import { AlertNotificationsResolver } from '../../../resolvers/care/alerts/alert-notifications';
 import { AlertsResolver } from '../../../resolvers/care/alerts/alerts';
 import { alertNodes } from '../../../resolvers/care/alerts/nodes';
@@ -9,7 +13,7 @@ import type { Surface } from '../../surface';
 /** Alerts to followers when glucose is out of range or data stops arriving. */
 export const alertsSurface: Surface = {
   name: 'alerts',
-  resolvers: [AlertNotificationsResolver, AlertsResolver],
+  resolvers: [AlertNotificationsResolver, AlertsResolver, AlertNotificationAccounts, AlertsConfigAccounts],
   nodes: alertNodes,
   rules: [alertsRules],
   routes: alertsRoutes,

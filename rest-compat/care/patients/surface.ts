@@ -11,6 +11,10 @@ import {
 } from '../../../resolvers/care/patients/patient-list';
 import { PatientListNewsResolver } from '../../../resolvers/care/patients/patient-list-subscriptions';
 import { PatientSummariesResolver } from '../../../resolvers/care/patients/patient-summaries';
+import {
+  PatientReviewResolver,
+  PatientReviewsPayloadResolver,
+} from '../../../resolvers/care/patients/patient-reviews';
 import { PatientsResolver } from '../../../resolvers/care/patients/patients';
 import { patientNodes } from '../../../resolvers/care/patients/nodes';
 import { patientRules } from '../../../src/graph/permissions/care/patients';
@@ -28,6 +32,8 @@ export const patientsSurface: Surface = {
   name: 'patients',
   resolvers: [
     PatientsResolver,
+    PatientReviewResolver,
+    PatientReviewsPayloadResolver,
     PatientListResolver,
     PatientListNewsResolver,
     ClinicPatientConnectionResolver,

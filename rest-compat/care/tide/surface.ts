@@ -1,4 +1,4 @@
-import { TideReportResolver } from '../../../resolvers/care/tide/tide-report';
+import { TideEntryResolver, TideReportResolver } from '../../../resolvers/care/tide/tide-report';
 import { tideRules } from '../../../src/graph/permissions/care/tide';
 import { tideReportRoutes } from './tide-report';
 import { tideSchemas } from './tide.schemas';
@@ -7,7 +7,7 @@ import type { Surface } from '../../surface';
 /** The report on patients who need attention (TIDE). */
 export const tideSurface: Surface = {
   name: 'tide',
-  resolvers: [TideReportResolver],
+  resolvers: [TideReportResolver, TideEntryResolver],
   rules: [tideRules],
   routes: tideReportRoutes,
   schemas: tideSchemas,

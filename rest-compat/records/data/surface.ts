@@ -1,5 +1,5 @@
 import { DataResolver } from '../../../resolvers/records/data/data';
-import { DataSetResolver } from '../../../resolvers/records/data/data-sets';
+import { DataSetAccounts, DataSetResolver } from '../../../resolvers/records/data/data-sets';
 import { DataSubscriptions } from '../../../resolvers/records/data/data-subscriptions';
 import { datumClasses } from '../../../resolvers/records/data/datum-types';
 import { dataNodes } from '../../../resolvers/records/data/nodes';
@@ -13,7 +13,7 @@ import type { Surface } from '../../surface';
 /** Records from devices. */
 export const dataSurface: Surface = {
   name: 'data',
-  resolvers: [DataResolver, DataSetResolver, DataSubscriptions],
+  resolvers: [DataResolver, DataSetResolver, DataSetAccounts, DataSubscriptions],
   types: datumClasses,
   nodes: dataNodes,
   rules: [dataRules, datumRules],

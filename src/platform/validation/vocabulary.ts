@@ -60,6 +60,8 @@ interface FieldBase {
   readonly returnedAs?: string;
   /** The name in the graph, where one name would otherwise stand for several types. */
   readonly graphqlName?: string;
+  /** A misleading name that the field had in the graph of earlier releases; deprecated there. */
+  readonly formerGraphqlName?: string;
 }
 
 export interface TextField extends FieldBase {

@@ -1,5 +1,6 @@
 import { deduplicatorNames } from './deduplicators/choose';
 import {
+  enumeration,
   integer,
   metadata,
   metadataList,
@@ -115,6 +116,12 @@ export const dataSetIgnoredKeys: ReadonlySet<string> = new Set([
   ...['deletedTime', 'deletedUserId'],
 ]);
 
+/** States of data sets. */
+export const dataSetState = enumeration('DataSetState', 'State of a data set.', {
+  open: 'Open: accepts records.',
+  closed: 'Closed: complete.',
+});
+
 /** The changes that a trusted server may make to a continuous data set. */
 export const dataSetUpdateBody = objectType('DataSetUpdate', {
   description: 'Changes to a continuous data set. Absent fields stay unchanged.',
@@ -123,11 +130,7 @@ export const dataSetUpdateBody = objectType('DataSetUpdate', {
     text('deviceModel', { minLength: 1, description: 'Model of the device.' }),
     text('deviceSerialNumber', { minLength: 2, description: 'Serial number of the device.' }),
     text('state', {
-      enumeration: {
-        graphqlName: 'DataSetState',
-        description: 'State of a data set.',
-        values: { open: 'Open: accepts records.', closed: 'Closed: complete.' },
-      },
+      enumeration: dataSetState,
       description: '`closed` closes the data set permanently.',
     }),
     time('time', { description: 'When the upload began.' }),

@@ -66,7 +66,7 @@ describe('In the demo, an administrator can query', () => {
     const found = await something('BelowTarget', (clinic) =>
       namesOf(patientsOf(clinic)).includes(name) ? patientsOf(clinic) : [],
     );
-    for (const { summary } of found) expect(summary.periods[0].inTarget.percent).toBeLessThan(0.7);
+    for (const { summary } of found) expect(summary.periods[0].inTarget.share).toBeLessThan(0.7);
   });
 
   it('patients who stopped uploading', async () => {

@@ -44,17 +44,29 @@ const openNotes = async (order: string): Promise<OpenList> => {
 
 /** Connections that are sorted by time, in both orders where both exist. */
 export const listsByTime: PagedList[] = [
-  { name: 'records', isOldestFirst: true, open: () => openRecords('order: OLDEST_FIRST') },
-  { name: 'records, newest first', open: () => openRecords('order: NEWEST_FIRST') },
+  {
+    name: 'records',
+    connection: 'User.data',
+    isOldestFirst: true,
+    open: () => openRecords('order: OLDEST_FIRST'),
+  },
+  { name: 'records, newest first', connection: 'User.data', open: () => openRecords('order: NEWEST_FIRST') },
   {
     name: 'records of a device',
+    connection: 'User.data',
     isOldestFirst: true,
     open: () => openRecords('filter: {deviceId: "meter"}'),
   },
-  { name: 'messages', open: () => openNotes('NEWEST_FIRST') },
-  { name: 'messages, oldest first', isOldestFirst: true, open: () => openNotes('OLDEST_FIRST') },
+  { name: 'messages', connection: 'User.notes', open: () => openNotes('NEWEST_FIRST') },
+  {
+    name: 'messages, oldest first',
+    connection: 'User.notes',
+    isOldestFirst: true,
+    open: () => openNotes('OLDEST_FIRST'),
+  },
   {
     name: 'replies',
+    connection: 'Message.replies',
     open: async () => {
       const account = await newAccount(server);
       const { sent, replied, remove } = messenger(server, account);
@@ -71,6 +83,7 @@ export const listsByTime: PagedList[] = [
   },
   {
     name: 'access log',
+    connection: 'User.accessLog',
     open: async () => {
       const { email, password, token } = await newAccount(server);
       const newest = '{ me { accessLog { edges { node { id kind } } } } }';
@@ -98,6 +111,7 @@ export const listsByTime: PagedList[] = [
   },
   {
     name: 'requested exports',
+    connection: 'User.requestedExports',
     open: async () => {
       const account = await newAccount(server);
       const { requested, ready } = requestedExports(server, account);

@@ -11,6 +11,7 @@ const server = serverUnderTest();
 export const listsOfAccounts: PagedList[] = [
   {
     name: 'blobs',
+    connection: 'User.blobs',
     countsBefore: true,
     open: async () => {
       const { userId, token } = await newAccount(server);
@@ -32,6 +33,7 @@ export const listsOfAccounts: PagedList[] = [
   },
   {
     name: 'data sets',
+    connection: 'User.dataSets',
     countsBefore: true,
     open: async () => {
       const { userId, token } = await newAccount(server);
@@ -51,6 +53,7 @@ export const listsOfAccounts: PagedList[] = [
   },
   {
     name: 'sessions',
+    connection: 'Query.mySessions',
     countsBefore: true,
     open: async () => {
       const { email, password, token: first } = await newAccount(server);
@@ -70,6 +73,7 @@ export const listsOfAccounts: PagedList[] = [
   },
   {
     name: 'restricted tokens',
+    connection: 'Query.restrictedTokens',
     countsBefore: true,
     open: async () => {
       const [{ userId }, token] = [await newAccount(server), await newServerToken(server)];
@@ -90,6 +94,7 @@ export const listsOfAccounts: PagedList[] = [
   },
   {
     name: 'tasks',
+    connection: 'Query.tasks',
     countsBefore: true,
     open: async () => {
       const [type, token] = [`pages.${randomUUID()}`, await newServerToken(server)];
@@ -106,6 +111,7 @@ export const listsOfAccounts: PagedList[] = [
   },
   {
     name: 'accounts with a role',
+    connection: 'Query.users',
     open: async () => {
       const token = await newServerToken(server);
       const createdFrom = new Date().toISOString();
@@ -119,6 +125,7 @@ export const listsOfAccounts: PagedList[] = [
   },
   {
     name: 'reported events',
+    connection: 'Query.metricEvents',
     countsBefore: true,
     open: async () => {
       const [name, token] = [`pages ${randomUUID()}`, await newServerToken(server)];
@@ -145,6 +152,7 @@ export const listsOfAccounts: PagedList[] = [
   },
   {
     name: 'consent records',
+    connection: 'User.consentRecords',
     countsBefore: true,
     open: async () => {
       const grantor = await newGrantor(server);
@@ -163,6 +171,7 @@ export const listsOfAccounts: PagedList[] = [
   },
   {
     name: 'sent invitations',
+    connection: 'User.invitationsSent',
     countsBefore: true,
     open: async () => {
       const { userId, token } = await newAccount(server);

@@ -37,6 +37,7 @@ const nameOf = (count: number): string => `Name ${String(count).padStart(3, '0')
 export const listsOfClinics: PagedList[] = [
   {
     name: 'members of a clinic',
+    connection: 'Clinic.clinicians',
     countsBefore: true,
     open: async () => {
       const [clinic, token] = [await newClinic(server), await newServerToken(server)];
@@ -52,6 +53,7 @@ export const listsOfClinics: PagedList[] = [
   },
   {
     name: 'members of all clinics',
+    connection: 'Query.allClinicians',
     isOldestFirst: true,
     open: async () => {
       const [{ id: clinicId }, token] = [await newClinic(server), await newServerToken(server)];
@@ -67,6 +69,7 @@ export const listsOfClinics: PagedList[] = [
   },
   {
     name: 'clinics',
+    connection: 'Query.clinics',
     isOldestFirst: true,
     open: async () => {
       const [admin, token] = [
@@ -85,6 +88,7 @@ export const listsOfClinics: PagedList[] = [
   },
   {
     name: 'clinics that an account works in',
+    connection: 'User.clinics',
     countsBefore: true,
     open: async () => {
       const { token } = await newAccount(server, { roles: ['clinician'] });
@@ -100,6 +104,7 @@ export const listsOfClinics: PagedList[] = [
   },
   {
     name: 'records of a patient in clinics',
+    connection: 'User.clinicRecords',
     isOldestFirst: true,
     countsBefore: true,
     open: async () => {
@@ -122,6 +127,7 @@ export const listsOfClinics: PagedList[] = [
   },
   {
     name: 'patients of the caller’s clinics',
+    connection: 'Query.findPatients',
     isOldestFirst: true,
     countsBefore: true,
     open: async () => {
@@ -138,6 +144,7 @@ export const listsOfClinics: PagedList[] = [
   },
   {
     name: 'prescriptions of a clinic',
+    connection: 'Clinic.prescriptions',
     countsBefore: true,
     open: async () => {
       const practice = await newPractice(server);
@@ -158,6 +165,7 @@ export const listsOfClinics: PagedList[] = [
   },
   {
     name: 'revisions of a prescription',
+    connection: 'Prescription.revisions',
     countsBefore: true,
     open: async () => {
       const practice = await newPractice(server);

@@ -15,6 +15,7 @@ const revoke = (owner: TestAccount, memberId: string): Promise<unknown> =>
 /** A list of the shares that a new account gives. */
 const given = (field: string, id: string): PagedList => ({
   name: field,
+  connection: `User.${field}`,
   isSortedById: true,
   open: async () => {
     const owner = await newAccount(server);
@@ -39,6 +40,7 @@ export const listsOfPeople: PagedList[] = [
   given('relatedPeople', 'id'),
   {
     name: 'sharesReceived',
+    connection: 'User.sharesReceived',
     isSortedById: true,
     open: async () => {
       const member = await newAccount(server);
@@ -61,6 +63,7 @@ export const listsOfPeople: PagedList[] = [
   },
   {
     name: 'open invitations from patients',
+    connection: 'Clinic.openPatientInvitations',
     open: async () => {
       const clinic = await newClinic(server);
       return {
@@ -84,6 +87,7 @@ export const listsOfPeople: PagedList[] = [
   },
   {
     name: 'open invitations to clinicians',
+    connection: 'Clinic.openClinicianInvitations',
     open: async () => {
       const { id: clinicId, admin } = await newClinic(server);
       return {
@@ -106,6 +110,7 @@ export const listsOfPeople: PagedList[] = [
   },
   {
     name: 'open invitations of a clinician',
+    connection: 'User.openClinicInvitations',
     open: async () => {
       const invited = await newAccount(server);
       const clinics = new Map<string, string>();
@@ -132,6 +137,7 @@ export const listsOfPeople: PagedList[] = [
   },
   {
     name: 'migrations to a clinic',
+    connection: 'Clinic.accountMigrations',
     isOldestFirst: true,
     open: async () => {
       const [clinic, token] = [await newClinic(server), await newServerToken(server)];

@@ -22,6 +22,8 @@ export interface OpenList {
 /** A connection that is paged by key. */
 export interface PagedList {
   name: string;
+  /** The field of the schema. */
+  connection: string;
   /** Whether the items come in the order in which tests create them. */
   isOldestFirst?: boolean;
   /** Whether the items are sorted by their ids. */

@@ -32,6 +32,9 @@ export const clinicFieldExpectations: Readonly<Record<string, Expected>> = {
   'Clinic.sites': 'anyCaller',
   'Clinic.clinicians': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
   'Clinician.clinic': 'anyCaller',
+  'Invitation.clinic': 'anyCaller',
+  'PatientReview.clinician': 'colleaguesOrServer',
+  'TideEntry.patient': 'colleaguesOrServer',
 
   // Settings of clinics
   'Mutation.updateClinicTier': 'trustedServer',

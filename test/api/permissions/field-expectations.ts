@@ -179,6 +179,11 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   'Subscription.messageChanged': 'noteKeepers',
   'User.notes': 'noteKeepers',
   'Patient.notes': 'noteKeepers',
+  'DataSet.owner': 'related',
+  'DataSet.createdBy': { who: 'related', with: { createdByUserId: '@userId' } },
+  'AlertsConfig.followed': { who: 'related', with: { followedId: '@userId' } },
+  'AlertsConfig.follower': { who: 'related', with: { followerId: '@userId' } },
+  'AlertNotification.followed': { who: 'related', with: { followedId: '@userId' } },
   'Message.author': 'noteKeepers',
   'Message.authorName': 'noteKeepers',
 

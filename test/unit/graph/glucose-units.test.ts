@@ -46,8 +46,6 @@ it('statistics of any range take units for the whole answer', () => {
 const noAmounts = [
   'BolusRecommendation.correction',
   'InsulinDose.correction',
-  // One type for schedules of two kinds.
-  'PrescribedAmount.amount',
 ];
 
 it('no field that speaks of glucose or of its units is forgotten', () => {

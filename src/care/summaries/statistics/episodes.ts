@@ -1,5 +1,6 @@
 import type { CountedReading } from '../counted-readings';
 import { thresholds } from '../glucose-ranges';
+import { extendedHighs } from './extended-high';
 
 /** How often glucose was beyond a limit, and for how long. */
 export interface Episodes {
@@ -17,7 +18,7 @@ const fewestMinutes = 15;
 const extendedMinutes = 120;
 
 /** When an episode begins and ends; milliseconds since the epoch. */
-interface Episode {
+export interface Episode {
   start: number;
   end: number;
 }
@@ -79,11 +80,14 @@ class EpisodeFinder {
 }
 
 /** Kinds of episodes. */
-export const episodeKinds = ['low', 'veryLow', 'extendedLow', 'high', 'veryHigh'] as const;
+export const episodeKinds = ['low', 'veryLow', 'extendedLow', 'high', 'veryHigh', 'extendedHigh'] as const;
 
 export type EpisodeKind = (typeof episodeKinds)[number];
 
-const kinds: Readonly<Record<EpisodeKind, { isBeyond: (mmolL: number) => boolean; fewest: number }>> = {
+/** Kinds that are over as soon as glucose is back within the limit with which they begin. */
+type PlainKind = Exclude<EpisodeKind, 'extendedHigh'>;
+
+const kinds: Readonly<Record<PlainKind, { isBeyond: (mmolL: number) => boolean; fewest: number }>> = {
   low: { isBeyond: (mmolL) => mmolL < thresholds.low, fewest: fewestMinutes },
   veryLow: { isBeyond: (mmolL) => mmolL < thresholds.veryLow, fewest: fewestMinutes },
   extendedLow: { isBeyond: (mmolL) => mmolL < thresholds.low, fewest: extendedMinutes },
@@ -91,17 +95,22 @@ const kinds: Readonly<Record<EpisodeKind, { isBeyond: (mmolL: number) => boolean
   veryHigh: { isBeyond: (mmolL) => mmolL > thresholds.veryHigh, fewest: fewestMinutes },
 };
 
+function findEpisodes(kind: EpisodeKind, readings: readonly CountedReading[]): Episode[] {
+  if (kind === 'extendedHigh') return extendedHighs(readings);
+  const { isBeyond, fewest } = kinds[kind];
+  return new EpisodeFinder(isBeyond, fewest).of(readings);
+}
+
 /**
  * The episodes of readings in their order: at least 15 minutes beyond a limit (an extended low at least 120), over when 15
- * minutes are back within it (Battelino et al., Diabetes Care 2019 and Lancet Diabetes & Endocrinology 2023; Danne et al.,
+ * minutes are back within it; an extended high is defined by `extendedHighs` (Battelino et al., Diabetes Care 2019 and Lancet Diabetes & Endocrinology 2023; Danne et al.,
  * Diabetes Care 2017). An episode also ends where no reading follows for 15 minutes; readings stand for their minutes, and
  * shorter gaps count to what was before them. Null without readings.
  */
 export function episodesOf(kind: EpisodeKind, readings: readonly CountedReading[]): Episodes | null {
   const measured = readings.reduce((sum, { minutes }) => sum + minutes, 0);
   if (measured === 0) return null;
-  const { isBeyond, fewest } = kinds[kind];
-  const found = new EpisodeFinder(isBeyond, fewest).of(readings);
+  const found = findEpisodes(kind, readings);
   const total = found.reduce((sum, { start, end }) => sum + (end - start) / minute, 0);
   return {
     count: found.length,

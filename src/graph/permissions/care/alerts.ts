@@ -1,5 +1,13 @@
 import type { IRules } from 'graphql-shield';
-import { anyUser, anyUserThemselves, check, partOfParent, trustedServer, trustedServerOn } from '../rules';
+import {
+  anyUser,
+  anyUserThemselves,
+  check,
+  partOfParent,
+  relatedToAccount,
+  trustedServer,
+  trustedServerOn,
+} from '../rules';
 
 interface Pair {
   followedId?: string;
@@ -23,6 +31,8 @@ const mayConfigure = check(async (context, args) => {
 
 const followedAccount = (args: Record<string, unknown>): string => String(args.followedId);
 
+const knowsFollowed = relatedToAccount<{ followedId: string }>((_args, { followedId }) => followedId);
+
 /** The edges to each kind of alert. */
 const kinds = {
   urgentLow: partOfParent,
@@ -44,7 +54,13 @@ export const alertsRules: IRules = {
   Subscription: { alertNotification: anyUserThemselves },
   AlertsConfigPayload: { alertsConfig: partOfParent },
   AlertSettings: kinds,
-  AlertsConfig: { ...kinds, activity: partOfParent },
+  AlertsConfig: {
+    ...kinds,
+    activity: partOfParent,
+    followed: knowsFollowed,
+    follower: relatedToAccount<{ followerId: string }>((_args, { followerId }) => followerId),
+  },
+  AlertNotification: { followed: knowsFollowed },
   AlertsActivity: kinds,
   AlertNotificationConnection: { edges: partOfParent, pageInfo: partOfParent },
   AlertNotificationEdge: { node: partOfParent },

@@ -44,6 +44,7 @@ const episodes = {
   extendedLowEpisodes: partOfParent,
   highEpisodes: partOfParent,
   veryHighEpisodes: partOfParent,
+  extendedHighEpisodes: partOfParent,
 };
 
 /** The account that a parent is about. */

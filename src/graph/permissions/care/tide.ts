@@ -1,6 +1,6 @@
 import type { IRules } from 'graphql-shield';
 import type { ClinicRecord } from '../../../request/request-context';
-import { thisClinic, worksInClinic } from './clinics';
+import { clinicOfParent, thisClinic, worksInClinic } from './clinics';
 import { partOfParent, recordedPart } from '../rules';
 
 /** The report on patients who need attention. */
@@ -9,5 +9,9 @@ export const tideRules: IRules = {
   TideReport: { config: partOfParent, categories: partOfParent },
   TideConfig: { thresholds: partOfParent },
   TideCategory: { patients: recordedPart<{ patients: ClinicRecord[] }>((_args, { patients }) => patients) },
-  TideEntry: { reviews: partOfParent, dataSources: partOfParent },
+  TideEntry: {
+    reviews: partOfParent,
+    dataSources: partOfParent,
+    patient: worksInClinic(clinicOfParent),
+  },
 };

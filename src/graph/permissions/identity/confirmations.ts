@@ -2,6 +2,7 @@ import type { IRules } from 'graphql-shield';
 import type { RequestContext } from '../../../request/request-context';
 import {
   accountItself,
+  anyCaller,
   anyone,
   anyUser,
   argumentUserId,
@@ -53,7 +54,7 @@ export const confirmationRules: IRules = {
   InvitationPayload: { invitation: partOfParent },
   InvitationConnection: { edges: partOfParent, pageInfo: partOfParent },
   InvitationEdge: { node: partOfParent },
-  Invitation: { creator: partOfParent, alerts: partOfParent },
+  Invitation: { creator: partOfParent, alerts: partOfParent, clinic: anyCaller },
   ConfirmationCreator: { profile: partOfParent },
   CreatorProfile: { patient: partOfParent },
 };

@@ -8,6 +8,7 @@ import {
   holdsOn,
   mayOnAccount,
   partOfParent,
+  relatedToAccount,
   thisUser,
   trustedServerOn,
   type AccountOf,
@@ -55,6 +56,10 @@ export const dataRules: IRules = {
     device: partOfParent,
     records: mayOnAccount(['view'], ownerOfDataSet),
     recordCount: mayOnAccount(['view'], ownerOfDataSet),
+    owner: relatedToAccount(ownerOfDataSet),
+    createdBy: relatedToAccount<{ createdByUserId: string | null }>(
+      (_args, { createdByUserId }) => createdByUserId,
+    ),
   },
   DataSetPayload: { dataSet: partOfParent },
   DataSetConnection: { edges: partOfParent, pageInfo: partOfParent },

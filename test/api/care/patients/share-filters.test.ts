@@ -25,14 +25,28 @@ describe.each([
   ['realtime reports', reportQuery],
 ])('filters of %s by a share', (_what, query) => {
   it.each([
-    ['TIME_IN_TARGET_PERCENT', 70],
-    ['TIME_IN_TARGET_PERCENT', -0.1],
-    ['TIME_IN_TARGET_PERCENT_DELTA', -15],
+    ['TIME_IN_TARGET', 70],
+    ['TIME_IN_TARGET', -0.1],
+    ['TIME_IN_TARGET_DELTA', -15],
+    ['SENSOR_USE', 70],
   ])('refuse a percentage: %s below %d', async (field, value) => {
     const { errors } = await ask(query, { figures: [{ type: 'CGM', field, comparison: 'LT', value }] });
     expect(errors[0].extensions.code).toBe('BAD_USER_INPUT');
     expect(errors[0].message).toContain(`${field} is a share between`);
     expect(errors[0].message).toContain('0.7 for 70 %');
+  });
+
+  it('refuse one under the name of earlier releases', async () => {
+    const figure = { type: 'CGM', field: 'TIME_IN_TARGET_PERCENT', comparison: 'LT', value: 70 };
+    const { errors } = await ask(query, { figures: [figure] });
+    expect(errors[0].message).toContain('TIME_IN_TARGET is a share between 0 and 1');
+  });
+
+  it('refuse a unit of glucose', async () => {
+    const share = { type: 'CGM', field: 'TIME_IN_TARGET', comparison: 'LT', value: 0.7, units: 'MG_DL' };
+    const { errors } = await ask(query, { figures: [share] });
+    expect(errors[0].extensions.code).toBe('BAD_USER_INPUT');
+    expect(errors[0].message).toBe('"units" is for amounts of glucose. TIME_IN_TARGET is none.');
   });
 
   it.each(['lt', 'lte', 'gt', 'gte'])('refuse a percentage by name: %s', async (bound) => {
@@ -49,10 +63,10 @@ describe.each([
   });
 
   it.each([
-    ['TIME_IN_TARGET_PERCENT', 0],
-    ['TIME_IN_TARGET_PERCENT', 0.7],
+    ['TIME_IN_TARGET', 0],
+    ['TIME_IN_TARGET', 0.7],
     ['TIME_IN_TARGET_PERCENT', 1],
-    ['TIME_IN_TARGET_PERCENT_DELTA', -0.15],
+    ['TIME_IN_TARGET_DELTA', -0.15],
     ['TIME_IN_TARGET_MINUTES', 70],
   ])('accept %s below %d', async (field, value) => {
     const { errors, data } = await ask(query, { figures: [{ type: 'CGM', field, comparison: 'LT', value }] });

@@ -54,7 +54,7 @@ async function ask(selection: string): Promise<Json[]> {
 it('have the figures of one period, and null without data', async () => {
   const [one, other] =
     await ask(`summary(period: DAYS_14) { type dates { lastData lastUploadDate firstData outdatedReason }
-    periods { length total { percent minutes records } inTarget { percent minutes records } inLow { percent records }
+    periods { length total { percent minutes records } inTarget { share percent minutes records } inLow { percent records }
       averageGlucose mgdL: averageGlucose(units: MG_DL) glucoseManagementIndicator standardDeviation
       deviation: standardDeviation(units: MG_DL) coefficientOfVariation min lowest: min(units: MG_DL) max daysWithData
       hoursWithData delta { inTarget { percent } averageGlucose(units: MG_DL) } } }`);
@@ -71,7 +71,7 @@ it('have the figures of one period, and null without data', async () => {
       {
         length: 'DAYS_14',
         total: { percent: 0.9, minutes: 18_144, records: 3_600 },
-        inTarget: { percent: 0.7, minutes: 12_700, records: 2_540 },
+        inTarget: { share: 0.7, percent: 0.7, minutes: 12_700, records: 2_540 },
         inLow: { percent: null, records: null },
         averageGlucose: 8.5,
         mgdL: 8.5 * 18.01559,

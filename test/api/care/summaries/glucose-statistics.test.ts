@@ -10,8 +10,10 @@ import {
   definedGmi,
   definedGri,
   episodesInSteps,
+  extendedHighsInSteps,
   localTime,
   type CountedOnce,
+  type EpisodeInSteps,
   type SentReading,
 } from '../../../support/statistics-definitions';
 import { day, hour, minute, recentHour, recomputed, uploadedReadings } from '../../../support/summaries';
@@ -59,10 +61,26 @@ function expectedEpisodes(
   own: readonly CountedOnce[],
   { from, to }: Range,
   isBeyond: (v: number) => boolean,
+  fewest = 3,
+) {
+  return episodesOfPicture(
+    own,
+    { from, to },
+    (v) => (isBeyond(v) ? 'x' : 'o'),
+    (picture) => episodesInSteps(picture, fewest),
+  );
+}
+
+/** Episodes of a picture of the readings every five minutes. */
+function episodesOfPicture(
+  own: readonly CountedOnce[],
+  { from, to }: Range,
+  symbol: (v: number) => string,
+  find: (picture: string) => EpisodeInSteps,
 ) {
   const steps = Array.from({ length: (to - from) / (5 * minute) }, () => '-');
-  for (const { time, mmolL } of own) steps[(time - from) / (5 * minute)] = isBeyond(mmolL) ? 'x' : 'o';
-  const { count, minutes } = episodesInSteps(steps.join(''));
+  for (const { time, mmolL } of own) steps[(time - from) / (5 * minute)] = symbol(mmolL);
+  const { count, minutes } = find(steps.join(''));
   return {
     count,
     perDay: expect.closeTo(count / ((own.length * 5) / 1440), 9) as number,
@@ -99,6 +117,13 @@ describe('statistics of a range', () => {
       veryLowEpisodes: expectedEpisodes(own, range, (v) => v < 3),
       highEpisodes: expectedEpisodes(own, range, (v) => v > 10),
       veryHighEpisodes: expectedEpisodes(own, range, (v) => v > 13.9),
+      extendedLowEpisodes: expectedEpisodes(own, range, (v) => v < 3.9, 24),
+      extendedHighEpisodes: episodesOfPicture(
+        own,
+        range,
+        (v) => (v > 13.9 ? 'x' : v > 10 ? 'm' : 'o'),
+        extendedHighsInSteps,
+      ),
     });
     await recomputed(server, person);
     await agree(readings);

@@ -2,6 +2,7 @@ import { newFollower } from '../../../support/alerts';
 import { api, type Json } from '../../../support/api';
 import { accepted, newClinic, newPatient, type TestClinic } from '../../../support/clinics';
 import { periodWith, statsWith, tellSummary } from '../../../support/patient-summaries';
+import { newPerson } from '../../../support/person';
 import { serverUnderTest } from '../../../support/server';
 
 const server = serverUnderTest();
@@ -90,4 +91,74 @@ it('thresholds of alerts keep their units unless others are asked for', async ()
     mgdL: expect.closeTo(3.5 * factor, 9),
     mmolL: 3.5,
   });
+});
+
+it('patients are filtered by amounts of glucose in mg/dL', async () => {
+  const own = await newClinic(server);
+  const { id } = await newPatient(server, own, { fullName: 'A' });
+  const figures = { averageGlucoseMmol: 9, min: 3.88552, averageGlucoseMmolDelta: -1 };
+  await tellSummary(server, id, { cgmStats: statsWith({ '14d': periodWith('cgm', figures) }) });
+  const found = async (field: string, comparison: string, value: number, units?: string) => {
+    const { clinic: asked } = await ask(
+      `query ($id: ID!, $filter: PatientFilterInput) { clinic(id: $id) { patients(filter: $filter) { edges { node { userId } } } } }`,
+      { id: own.id, filter: { figures: [{ type: 'CGM', field, comparison, value, units }] } },
+      own.admin.token,
+    );
+    return asked.patients.edges.length;
+  };
+  expect(await found('AVERAGE_GLUCOSE_MMOL', 'GT', 150, 'MG_DL')).toBe(1);
+  expect(await found('AVERAGE_GLUCOSE_MMOL', 'GT', 165, 'MG_DL')).toBe(0);
+  expect(await found('AVERAGE_GLUCOSE_MMOL', 'GT', 8.9, 'MMOL_L')).toBe(1);
+  expect(await found('AVERAGE_GLUCOSE_MMOL', 'GT', 150)).toBe(0);
+  expect(await found('AVERAGE_GLUCOSE_MMOL_DELTA', 'LTE', -18, 'MG_DL')).toBe(1);
+  expect(await found('AVERAGE_GLUCOSE_MMOL_DELTA', 'LT', -19, 'MG_DL')).toBe(0);
+  // A reading of 70 mg/dL is stored as 3.88552 mmol/L.
+  expect(await found('MIN', 'GTE', 70, 'MG_DL')).toBe(1);
+  expect(await found('MIN', 'GT', 70, 'MG_DL')).toBe(0);
+});
+
+it('guardrails of a pump and prescribed sensitivities take units', async () => {
+  const rail =
+    'units absoluteBounds { minimum maximum increment } recommendedBounds { minimum } defaultValue';
+  const { pumps } = await ask(
+    `query { pumps { guardRails { glucoseSafetyLimit { ${rail} } basalRates { units }
+      mmolL: glucoseSafetyLimit(units: MMOL_L) { ${rail} } sensitivity: insulinSensitivity(units: MMOL_L) { units } } } }`,
+    {},
+  );
+  const { glucoseSafetyLimit, mmolL, basalRates, sensitivity } = pumps[0].guardRails;
+  expect(glucoseSafetyLimit).toMatchObject({
+    units: 'MILLIGRAMS_PER_DECILITER',
+    absoluteBounds: { minimum: 67, maximum: 110, increment: 1 },
+  });
+  expect(mmolL).toMatchObject({
+    units: 'MILLIMOLES_PER_LITER',
+    absoluteBounds: { minimum: 3.719, maximum: 6.10582, increment: 0.05551 },
+  });
+  expect(basalRates.units).toBe('UNITS_PER_HOUR');
+  expect(sensitivity.units).toBe('MILLIMOLES_PER_LITER');
+});
+
+it('rates of sensor alerts keep their units unless others are asked for', async () => {
+  const person = await newPerson(server);
+  const alerts = (rate: number, units: string) => ({
+    enabled: true,
+    fall: { enabled: true, rate, units },
+  });
+  const settings = (minute: number, defaultAlerts: object) => ({
+    ...{ type: 'cgmSettings', time: `2024-01-01T00:0${minute}:00Z`, units: 'mg/dL', defaultAlerts },
+  });
+  await person.uploaded(await person.openedContinuous(), [
+    settings(0, alerts(3, 'mg/dL/minute')),
+    settings(1, alerts(0.1, 'mmol/L/minute')),
+  ]);
+  const { user } = await ask(
+    `query ($id: ID!) { user(id: $id) { data(types: [CGM_SETTINGS]) { edges { node { ... on CgmSettings { defaultAlerts {
+      fall { rate units mgdL: rate(units: MG_DL) mmolL: rate(units: MMOL_L) } } } } } } } }`,
+    { id: person.userId },
+    person.token,
+  );
+  expect(user.data.edges.map(({ node }: Json) => node.defaultAlerts.fall)).toEqual([
+    { rate: 3, units: 'MG_DL_MINUTE', mgdL: 3, mmolL: 0.16652 },
+    { rate: 0.1, units: 'MMOL_L_MINUTE', mgdL: 1.8, mmolL: 0.1 },
+  ]);
 });

@@ -21,7 +21,7 @@ it('the report with typed categories is in the graph', async () => {
         config { clinicId period tagIds lastDataCutoff schemaVersion thresholds { veryLow extremeHigh } }
         categories {
           name
-          patients { userId tagIds timeInAnyLowPercent timeInHighPercent reviews { time } dataSources { state } }
+          patients { userId tagIds timeInAnyLow timeInHigh timeInAnyLowPercent reviews { time } dataSources { state } }
         }
       }
     }
@@ -46,7 +46,8 @@ it('the report with typed categories is in the graph', async () => {
             userId: id,
             tagIds: [tag],
             timeInAnyLowPercent: 0.6,
-            timeInHighPercent: null,
+            timeInAnyLow: 0.6,
+            timeInHigh: null,
             reviews: [],
             dataSources: null,
           },

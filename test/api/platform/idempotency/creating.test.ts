@@ -177,6 +177,19 @@ describe('a key with a mutation that cannot promise to run once', () => {
     expect((await get(clinic.path, { token })).body.name).toBe(clinicFields.name);
   });
 
+  it('is refused when content is uploaded to a blob', async () => {
+    const { userId, token } = await newAccount(server);
+    const { body: blob } = await post(`/v1/users/${userId}/blobs`, { token });
+    const path = `/v1/blobs/${blob.id}/content`;
+    const headers = { 'Content-Type': 'text/plain' };
+    const send = (more: object) =>
+      put(path, { token, raw: Buffer.from('x'), headers: { ...headers, ...more } });
+    const { status, text } = await send(named(newKey()));
+    expect([status, text]).toEqual([400, expect.stringContaining('Idempotency-Key')]);
+    expect((await get(`/v1/blobs/${blob.id}`, { token })).body.status).toBe('created');
+    expect((await send({})).status).toBe(200);
+  });
+
   it('is refused for a log-in', async () => {
     const { email, password } = scene.person;
     const { status } = await post('/auth/login', {

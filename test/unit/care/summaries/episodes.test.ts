@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { episodesOf, type EpisodeKind } from '../../../../src/care/summaries/statistics/episodes';
-import { episodesInSteps } from '../../../support/statistics-definitions';
+import { episodesInSteps, extendedHighsInSteps } from '../../../support/statistics-definitions';
 
 const step = 300_000;
 const start = Date.UTC(2026, 0, 1);
@@ -15,6 +15,59 @@ const found = (picture: string, kind: EpisodeKind = 'low', beyond = 3.5, within 
   const { count, averageMinutes } = episodesOf(kind, readingsOf(picture, beyond, within)) ?? {};
   return { count, minutes: (averageMinutes ?? 0) * (count ?? 0) };
 };
+
+/** Readings every five minutes: above 13.9 mmol/L (x), above 10.0 (m), not above that (o), none (-). */
+const highReadings = (picture: string) =>
+  [...picture].flatMap((each, index) =>
+    each === '-'
+      ? []
+      : [
+          {
+            time: start + index * step,
+            value: { x: 13.90001, m: each === 'm' && index % 2 ? 13.9 : 10.00001, o: 10 }[each] ?? 0,
+            minutes: 5,
+          },
+        ],
+  );
+
+const extendedHighs = (picture: string) => {
+  const { count, averageMinutes } = episodesOf('extendedHigh', highReadings(picture)) ?? {};
+  return { count, minutes: (averageMinutes ?? 0) * (count ?? 0) };
+};
+
+const times = (count: number, symbol: string): string => symbol.repeat(count);
+
+describe('extended highs', () => {
+  it.each([
+    ['90 minutes in a row are enough', times(18, 'x'), 1, 90],
+    ['85 minutes are not', times(17, 'x'), 0, 0],
+    ['90 of 120 minutes are enough', times(9, 'x') + times(6, 'm') + times(9, 'x'), 1, 120],
+    ['90 of 125 minutes are not', times(9, 'x') + times(7, 'm') + times(9, 'x'), 0, 0],
+    ['10 minutes in range do not interrupt it', times(9, 'x') + 'oo' + times(9, 'x'), 1, 100],
+    ['15 minutes in range do', times(9, 'x') + 'ooo' + times(9, 'x'), 0, 0],
+    ['it goes on above 10.0 mmol/L', times(18, 'x') + times(30, 'm') + 'ooo', 1, 240],
+    ['and ends with 15 minutes in range', times(18, 'x') + 'ooo' + times(18, 'x'), 2, 180],
+    ['highs before the two hours do not count', 'x' + times(30, 'm') + times(18, 'x'), 1, 90],
+    ['15 minutes without readings interrupt it', times(9, 'x') + '---' + times(9, 'x'), 0, 0],
+    ['a missing reading does not', times(9, 'x') + '-' + times(8, 'x'), 1, 90],
+  ])('%s: %s', (_what, picture, count, minutes) => {
+    expect(extendedHighs(picture)).toEqual({ count, minutes });
+    expect(extendedHighsInSteps(picture)).toEqual({ count, minutes });
+  });
+
+  it('are those of a picture of the time', () => {
+    const run = fc.tuple(fc.constantFrom('x', 'x', 'x', 'm', 'o', '-'), fc.integer({ min: 1, max: 20 }));
+    fc.assert(
+      fc.property(fc.array(run, { minLength: 1, maxLength: 12 }), (runs) => {
+        const picture = runs.map(([symbol, count]) => times(count, symbol)).join('');
+        if (!/[xmo]/.test(picture)) return;
+        const { count, minutes } = extendedHighsInSteps(picture);
+        expect(extendedHighs(picture)).toEqual({ count, minutes: expect.closeTo(minutes, 6) as number });
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
 
 describe('episodes', () => {
   it.each([

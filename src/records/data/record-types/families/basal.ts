@@ -22,6 +22,8 @@ const rate = number('rate', {
 const percent = number('percent', {
   minimum: 0,
   maximum: 10,
+  graphqlName: 'fractionOfRate',
+  formerGraphqlName: 'percent',
   description: 'The temporary rate as a fraction of the rate that it replaces; 1 leaves it unchanged.',
 });
 

@@ -107,6 +107,7 @@ const rate = thresholdAlert('RateAlert', 'An alert for rapidly changing glucose.
   units: glucoseRateUnits,
   bounds: { 'mg/dL/minute': [0, 10], 'mmol/L/minute': [0.05551, 0.55507] },
   description: 'Rate of change that triggers the alert.',
+  keepsGlucoseUnit: true,
 });
 
 const duration = thresholdAlert('DurationAlert', 'An alert for missing readings.', {
