@@ -1,8 +1,8 @@
 import type { LongWork } from '../../platform/long-work';
 import { glucoseOf, weightOf } from './bucket';
-import type { CountedReading } from './counted-readings';
 import { rangeNames, type RangeName } from './glucose-ranges';
 import type { LocalTime } from './local-time';
+import { blankSeries, partOfSeries, type ReadingSeries } from './reading-series';
 
 /** The percentiles of an ambulatory glucose profile. */
 export const profilePercentiles = [5, 25, 50, 75, 95] as const;
@@ -10,6 +10,8 @@ export const profilePercentiles = [5, 25, 50, 75, 95] as const;
 /** Width of a bin of the day, in minutes. */
 export const binMinutes = 15;
 
+const minute = 60_000;
+const day = 86_400_000;
 const minutesADay = 1440;
 /** Data sufficiency according to the consensus on the profile. */
 const enoughDays = 14;
@@ -59,15 +61,16 @@ export interface GlucoseProfile {
  * A percentile of sorted values, interpolated between the two nearest ones: definition 7 of Hyndman and Fan (Sample
  * Quantiles in Statistical Packages, 1996), as in spreadsheets.
  */
-export function percentile(sorted: readonly number[], percent: number): number {
+export function percentile(sorted: ArrayLike<number>, percent: number): number {
   const place = ((sorted.length - 1) * percent) / 100;
   const below = sorted[Math.floor(place)] ?? NaN;
   const above = sorted[Math.ceil(place)] ?? NaN;
   return below + (above - below) * (place - Math.floor(place));
 }
 
-function binOf(values: readonly number[], index: number): ProfileBin {
-  const sorted = values.toSorted((one, other) => one - other);
+function binOf({ values }: ReadingSeries, index: number): ProfileBin {
+  // Numbers in a typed array are sorted as numbers.
+  const sorted = values.toSorted();
   return {
     minuteOfDay: index * binMinutes,
     records: sorted.length,
@@ -76,7 +79,7 @@ function binOf(values: readonly number[], index: number): ProfileBin {
   };
 }
 
-function dayOf(date: string, readings: readonly CountedReading[]): DailyGlucose {
+function dayOf(date: string, readings: ReadingSeries): DailyGlucose {
   const sum = glucoseOf(readings);
   const { total } = sum;
   const weight = weightOf(total);
@@ -94,32 +97,30 @@ function dayOf(date: string, readings: readonly CountedReading[]): DailyGlucose 
   };
 }
 
-/** The last `days` calendar days up to and including a date. */
-function firstDateOf(lastDate: string, days: number): string {
-  const first = new Date(`${lastDate}T00:00:00Z`);
-  first.setUTCDate(first.getUTCDate() - days + 1);
-  return first.toISOString().slice(0, 10);
-}
-
-/** Readings of some days, grouped by day and by time of day. */
-class ProfileSums {
-  readonly dates = new Map<string, CountedReading[]>();
-  readonly bins: number[][] = Array.from({ length: minutesADay / binMinutes }, () => []);
-  records = 0;
-  minutes = 0;
-
-  add(reading: CountedReading, date: string, minuteOfDay: number): void {
-    this.records += 1;
-    this.minutes += reading.minutes;
-    this.bins[Math.floor(minuteOfDay / binMinutes)]?.push(reading.value);
-    const ofDate = this.dates.get(date);
-    if (ofDate) ofDate.push(reading);
-    else this.dates.set(date, [reading]);
+/** Readings in groups, each in order, from the group of each reading; in the order of the groups' numbers. */
+function groupedSeries(
+  { times, values, minutes }: ReadingSeries,
+  groups: Int32Array,
+  count: number,
+): ReadingSeries[] {
+  const ends = new Int32Array(count + 1);
+  for (const group of groups) ends[group + 1] = (ends[group + 1] as number) + 1;
+  for (let group = 1; group <= count; group += 1)
+    ends[group] = (ends[group] as number) + (ends[group - 1] as number);
+  const sorted = blankSeries(groups.length);
+  const next = ends.slice();
+  for (let index = 0; index < groups.length; index += 1) {
+    const group = groups[index] as number;
+    const place = next[group] as number;
+    next[group] = place + 1;
+    sorted.times[place] = times[index] as number;
+    sorted.values[place] = values[index] as number;
+    sorted.minutes[place] = minutes[index] as number;
   }
+  return Array.from({ length: count }, (_, group) =>
+    partOfSeries(sorted, ends[group] as number, ends[group + 1] as number),
+  );
 }
-
-/** Readings processed between two checks of the clock. */
-const stride = 500;
 
 /** Maps the items with `make`, and pauses between them. */
 async function made<Item, Result>(
@@ -137,30 +138,69 @@ async function made<Item, Result>(
 
 /** The profile of the last days with sensor readings. The readings are in order, and may go back further. */
 export async function glucoseProfile(
-  readings: readonly CountedReading[],
+  readings: ReadingSeries,
   days: number,
   clocks: LocalTime,
   work: LongWork,
 ): Promise<GlucoseProfile> {
-  const last = readings.at(-1);
-  const lastDate = last ? clocks.at(last.time).date : null;
-  const firstDate = lastDate && firstDateOf(lastDate, days);
-  const sums = new ProfileSums();
-  for (const [index, reading] of readings.entries()) {
-    if (index % stride === 0) await work.pause();
-    const { date, minuteOfDay } = clocks.at(reading.time);
-    if (firstDate !== null && date >= firstDate) sums.add(reading, date, minuteOfDay);
-  }
-  const use = sums.minutes / (days * minutesADay);
+  const last = readings.times.at(-1);
+  const lastDay = last === undefined ? null : Math.floor(clocks.shown(last) / day);
+  const firstDay = lastDay === null ? 0 : lastDay - days + 1;
+  const { of, bins, dates, dayNumbers } = placesOf(readings, firstDay, clocks);
+  await work.pause();
+  const minutes = of.minutes.reduce((sum, each) => sum + each, 0);
+  const use = minutes / (days * minutesADay);
+  const byBin = groupedSeries(of, bins, minutesADay / binMinutes);
+  const byDate = groupedSeries(of, dates, dayNumbers.length);
   return {
     timezone: clocks.timezone,
     days,
-    firstDate,
-    lastDate,
-    records: sums.records,
+    firstDate: lastDay === null ? null : clocks.dateOf(firstDay),
+    lastDate: lastDay === null ? null : clocks.dateOf(lastDay),
+    records: of.times.length,
     use,
     isSufficient: days >= enoughDays && use >= enoughUse,
-    bins: await made(sums.bins, binOf, work),
-    daily: await made(sums.dates, ([date, ofDate]) => dayOf(date, ofDate), work),
+    bins: await made(byBin, binOf, work),
+    daily: await made(
+      byDate,
+      (series, index) => dayOf(clocks.dateOf(dayNumbers[index] as number), series),
+      work,
+    ),
+  };
+}
+
+/** The readings from a day on, each with its bin and its date by the clocks. */
+interface Places {
+  of: ReadingSeries;
+  bins: Int32Array;
+  /** Indexes of `dayNumbers`. */
+  dates: Int32Array;
+  /** In the order of their first readings. Clocks that are set back may show a date again. */
+  dayNumbers: number[];
+}
+
+function placesOf(readings: ReadingSeries, firstDay: number, clocks: LocalTime): Places {
+  const { times, values, minutes } = readings;
+  const of = blankSeries(times.length);
+  const [bins, dates] = [new Int32Array(times.length), new Int32Array(times.length)];
+  const dayNumbers: number[] = [];
+  let count = 0;
+  for (let index = 0; index < times.length; index += 1) {
+    const shown = clocks.shown(times[index] as number);
+    const dayNumber = Math.floor(shown / day);
+    if (dayNumber < firstDay) continue;
+    of.times[count] = times[index] as number;
+    of.values[count] = values[index] as number;
+    of.minutes[count] = minutes[index] as number;
+    bins[count] = Math.floor((shown - dayNumber * day) / (binMinutes * minute));
+    const known = dayNumbers.lastIndexOf(dayNumber);
+    dates[count] = known === -1 ? dayNumbers.push(dayNumber) - 1 : known;
+    count += 1;
+  }
+  return {
+    of: partOfSeries(of, 0, count),
+    bins: bins.subarray(0, count),
+    dates: dates.subarray(0, count),
+    dayNumbers,
   };
 }

@@ -1,6 +1,6 @@
 import { addGlucose, emptySum, glucoseOf, weightOf, type Amount, type GlucoseSum } from '../bucket';
-import type { CountedReading } from '../counted-readings';
 import { pregnancyRange, rangeNames, tightRange, type Limits, type RangeName } from '../glucose-ranges';
+import type { ReadingSeries } from '../reading-series';
 
 const minute = 60_000;
 
@@ -62,9 +62,10 @@ export class FigureSum {
   }
 
   /** Adds some readings, at least one. */
-  add(readings: readonly CountedReading[]): void {
+  add(readings: ReadingSeries): void {
     this.sum = addGlucose(this.sum, glucoseOf(readings));
-    for (const { value, minutes } of readings) {
+    for (let index = 0; index < readings.values.length; index += 1) {
+      const [value, minutes] = [readings.values[index] as number, readings.minutes[index] as number];
       if (isWithin(value, tightRange)) this.count('inTightRange', minutes);
       if (isWithin(value, pregnancyRange)) this.count('inPregnancyRange', minutes);
       this.count(this.sideOf(value), minutes);

@@ -1,0 +1,124 @@
+import type { GlucoseReading } from '../../records/data/glucose-reader.service';
+import type { CountedReading } from './counted-readings';
+import { blankSeries, type ReadingSeries } from './reading-series';
+
+/** The sensor readings of one hour that count, and where they were taken. */
+export interface HourReadings {
+  /** In order. */
+  counted: readonly CountedReading[];
+  /** Names of time zones as records give them, in order; not all of them need exist. */
+  zones: readonly string[];
+}
+
+/** The sensor readings of a day that count, and where they were taken. */
+export interface DayReadings {
+  series: ReadingSeries;
+  /** Names of time zones from an hour on (its start), up to the next entry. */
+  zones: readonly (readonly [hour: number, names: readonly string[]])[];
+}
+
+/** What seldom changes within a day; each value holds up to the next one. */
+interface Runs {
+  /** By index of a reading. */
+  minutes: readonly (readonly [index: number, minutes: number])[];
+  /** By number of an hour in the day. */
+  zones: readonly (readonly [hour: number, names: readonly string[]])[];
+}
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const bytesOfCount = 4;
+const bytesOfTime = 4;
+const bytesOfValue = 8;
+
+/** What an hour keeps of its readings, of all of them in order. */
+export function hourReadingsOf(
+  counted: readonly CountedReading[],
+  shown: readonly Pick<GlucoseReading, 'timezone'>[],
+): HourReadings {
+  const zones = shown.flatMap(({ timezone }, index) =>
+    timezone === undefined || timezone === shown[index - 1]?.timezone ? [] : [timezone],
+  );
+  return { counted, zones };
+}
+
+/**
+ * The readings of a day as bytes; values are kept exactly. In little-endian order: their number (32 bits), their times in
+ * milliseconds of the day (32 bits each), their values in mmol/L (64 bits each), and `Runs` as JSON.
+ *
+ * @param hours by their starts, in order
+ */
+export function packReadings(dayStart: number, hours: readonly (readonly [number, HourReadings])[]): Buffer {
+  const counted = hours.flatMap(([, { counted: ofHour }]) => ofHour);
+  const runs: Runs = {
+    minutes: runsOf(counted.map(({ minutes }, index) => [index, minutes] as const)),
+    zones: runsOf(filledHours(dayStart, hours)),
+  };
+  const text = Buffer.from(JSON.stringify(runs));
+  const head = bytesOfCount + counted.length * (bytesOfTime + bytesOfValue);
+  const packed = Buffer.alloc(head + text.length);
+  packed.writeUInt32LE(counted.length);
+  for (const [index, { time, value }] of counted.entries()) {
+    packed.writeUInt32LE(time - dayStart, bytesOfCount + index * bytesOfTime);
+    packed.writeDoubleLE(value, bytesOfCount + counted.length * bytesOfTime + index * bytesOfValue);
+  }
+  text.copy(packed, head);
+  return packed;
+}
+
+/** The zones of each hour of the day; hours without readings have none. */
+function filledHours(dayStart: number, hours: readonly (readonly [number, HourReadings])[]) {
+  const names = new Map(hours.map(([start, { zones }]) => [start, zones]));
+  return Array.from(
+    { length: day / hour },
+    (_, index) => [index, names.get(dayStart + index * hour) ?? []] as const,
+  );
+}
+
+/** Only entries whose value differs from that of the one before. */
+const runsOf = <Value>(all: readonly (readonly [number, Value])[]) =>
+  all.filter(
+    ([, value], index) => index === 0 || JSON.stringify(value) !== JSON.stringify(all[index - 1]?.[1]),
+  );
+
+/** The readings of a day out of their bytes. */
+export function unpackReadings(dayStart: number, packed: Buffer): DayReadings {
+  const count = packed.readUInt32LE();
+  const head = bytesOfCount + count * (bytesOfTime + bytesOfValue);
+  const runs = JSON.parse(packed.toString('utf8', head)) as Runs;
+  const series = blankSeries(count);
+  const view = new DataView(packed.buffer, packed.byteOffset, head);
+  const valuesAt = bytesOfCount + count * bytesOfTime;
+  for (let index = 0; index < count; index += 1) {
+    series.times[index] = dayStart + view.getUint32(bytesOfCount + index * bytesOfTime, true);
+    series.values[index] = view.getFloat64(valuesAt + index * bytesOfValue, true);
+  }
+  for (const [place, minutes] of runs.minutes) series.minutes.fill(minutes, place);
+  return { series, zones: runs.zones.map(([number, names]) => [dayStart + number * hour, names] as const) };
+}
+
+/** The names of time zones of some hours of a day, from the first to the last one, each as often as it is given anew. */
+export function zonesWithin({ zones }: DayReadings, from: number, to: number): string[] {
+  return zones.flatMap(([start, names], index) => {
+    const next = zones[index + 1]?.[0] ?? Infinity;
+    return start <= to && next > from ? names : [];
+  });
+}
+
+/** The readings of a day hour by hour, by the start of the hour; hours without any are absent. */
+export function byHour({ series, zones }: DayReadings): Map<number, HourReadings> {
+  const hours = new Map<number, { counted: CountedReading[]; zones: readonly string[] }>();
+  for (const [index, [start, names]] of zones.entries()) {
+    if (names.length === 0) continue;
+    const end = zones[index + 1]?.[0] ?? (Math.floor(start / day) + 1) * day;
+    for (let each = start; each < end; each += hour) hours.set(each, { counted: [], zones: names });
+  }
+  for (const [index, time] of series.times.entries()) {
+    const start = Math.floor(time / hour) * hour;
+    const ofHour = hours.get(start) ?? { counted: [], zones: [] };
+    hours.set(start, ofHour);
+    const [value, minutes] = [series.values[index] as number, series.minutes[index] as number];
+    ofHour.counted.push({ time, value, minutes });
+  }
+  return hours;
+}
