@@ -75,12 +75,13 @@ export async function benchProfiles(databaseUrl: string): Promise<Result[]> {
   ];
 }
 
-const profilesOf = (userIds: readonly string[]): string => `{ ${userIds
-  .map(
-    (id, index) => `p${index}: user(id: "${id}") { glucoseProfile(days: ${days}) {
+const profilesOf = (userIds: readonly string[]): string =>
+  `{ ${userIds
+    .map(
+      (id, index) => `p${index}: user(id: "${id}") { glucoseProfile(days: ${days}) {
       timezone days records use isSufficient bins { minuteOfDay records percentiles } daily { date records average inTarget } } }`,
-  )
-  .join(' ')} }`;
+    )
+    .join(' ')} }`;
 
 /** Gives the records of the first account to the others. */
 async function copyRecords(databaseUrl: string, [first, ...others]: readonly string[]): Promise<void> {

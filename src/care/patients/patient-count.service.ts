@@ -61,7 +61,11 @@ export class PatientCountService {
     const found = await this.groups(sourcesOfIndex[this.database.dialect], clinicIds);
     const isMarked = found.some(({ sources }) => sources === tooLong);
     const others = isMarked
-      ? await this.groups(sourcesAsText[this.database.dialect], clinicIds, `AND p.source_states = '${tooLong}'`)
+      ? await this.groups(
+          sourcesAsText[this.database.dialect],
+          clinicIds,
+          `AND p.source_states = '${tooLong}'`,
+        )
       : [];
     const rows = [...found.filter(({ sources }) => sources !== tooLong), ...others];
     return clinicIds.map((clinicId) => countOf(clinicId, rows));

@@ -77,31 +77,34 @@ export const emptySum = (): GlucoseSum => ({
   max: 0,
 });
 
-function count(amount: Amount, minutes: number): void {
-  amount.minutes += minutes;
-  amount.records += 1;
-}
-
 /** Statistics of some readings, at least one. */
-export function glucoseOf({ values, minutes: durations }: ReadingSeries): GlucoseSum {
-  const sum = emptySum();
-  const { total, ranges } = sum;
+export function glucoseOf({
+  values,
+  minutes: durations,
+}: Pick<ReadingSeries, 'values' | 'minutes'>): GlucoseSum {
+  const { total, ranges } = emptySum();
+  let [min, max] = [Infinity, -Infinity];
   for (let index = 0; index < values.length; index += 1) {
     const [value, minutes] = [values[index] as number, durations[index] as number];
-    count(total, minutes);
-    count(ranges[basicRangeOf(value)], minutes);
-    if (value >= thresholds.extremeHigh) count(ranges.inExtremeHigh, minutes);
-    sum.min = index === 0 ? value : Math.min(sum.min, value);
-    sum.max = index === 0 ? value : Math.max(sum.max, value);
+    const range = ranges[basicRangeOf(value)];
+    range.minutes += minutes;
+    range.records += 1;
+    if (value >= thresholds.extremeHigh) {
+      ranges.inExtremeHigh.minutes += minutes;
+      ranges.inExtremeHigh.records += 1;
+    }
+    total.minutes += minutes;
+    min = Math.min(min, value);
+    max = Math.max(max, value);
   }
+  total.records = values.length;
   const isTimed = total.minutes > 0;
-  const weigh = (index: number) => (isTimed ? (durations[index] as number) : 1);
   for (let index = 0; index < values.length; index += 1)
-    total.glucose += weigh(index) * (values[index] as number);
+    total.glucose += (isTimed ? (durations[index] as number) : 1) * (values[index] as number);
   const mean = total.glucose / weightOf(total);
   for (let index = 0; index < values.length; index += 1)
-    total.variance += weigh(index) * ((values[index] as number) - mean) ** 2;
-  return { ...sum, ranges: { ...ranges, ...combinedRanges(ranges) } };
+    total.variance += (isTimed ? (durations[index] as number) : 1) * ((values[index] as number) - mean) ** 2;
+  return { total, ranges: { ...ranges, ...combinedRanges(ranges) }, min, max };
 }
 
 /** The bucket of one hour from its readings, in stored order; null if there are none. */

@@ -8,7 +8,8 @@ import type {
 } from '../../records/data/glucose-reader.service';
 import { bucketOf, type Bucket } from './bucket';
 import { dayOf, KeptDays, type PackedDay } from './kept-days';
-import { continuousPeriods, glucosePeriods, hoursKept, hoursOfSummary, type HourBucket } from './periods';
+import { column, HourTable } from './hour-table';
+import { continuousPeriods, glucosePeriods, hoursKept, hoursOfSummary } from './periods';
 import type { SummaryContent } from './summary.entity';
 
 /** The state before a calculation. */
@@ -104,19 +105,21 @@ export class Calculation {
   private async contentOf(buckets: KeptDays, newest: number): Promise<Calculated['content']> {
     const { hour, hourOf } = this.reader;
     const oldest = Math.max(newest - hoursOfSummary * hour + 1, this.reach.from);
-    const hours: HourBucket[] = [];
+    const within = buckets.table({ from: hourOf(oldest), to: hourOf(newest) });
+    const hours = new HourTable(within.length);
     let modified = 0;
-    for (const [start, whole] of buckets.within({ from: hourOf(oldest), to: hourOf(newest) })) {
-      const isWhole = start >= oldest && (whole.newest ?? 0) <= newest;
-      const bucket = isWhole ? whole : await this.part(start, oldest, newest);
-      if (!bucket) continue;
-      modified = Math.max(modified, bucket.modified);
-      if (bucket.first !== null) hours.push({ hour: start, bucket });
+    for (let row = 0; row < within.length; row += 1) {
+      const start = within.get(row, column.hour);
+      const isWhole = start >= oldest && !(within.get(row, column.newest) > newest);
+      const part = isWhole ? null : await this.part(start, oldest, newest);
+      if (!isWhole && !part) continue;
+      modified = Math.max(modified, part?.modified ?? within.get(row, column.modified));
+      if (part && part.first !== null) hours.add(start, part);
+      else if (isWhole && !Number.isNaN(within.get(row, column.first))) hours.addRow(within, row);
     }
-    const first = hours[0]?.bucket.first ?? null;
-    if (first === null) return null;
+    if (hours.length === 0) return null;
     return {
-      firstData: first,
+      firstData: hours.get(0, column.first),
       lastData: newest,
       lastUploadDate: modified,
       periods: this.key.measure === 'con' ? continuousPeriods(hours) : glucosePeriods(hours),

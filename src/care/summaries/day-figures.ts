@@ -1,5 +1,6 @@
 import type { Amount, Bucket, ContinuousSum, GlucoseSum } from './bucket';
-import { combinedRanges } from './glucose-ranges';
+import { combinedRanges, keptRanges } from './glucose-ranges';
+import { column, type HourTable } from './hour-table';
 
 /**
  * The buckets of a day as bytes, in little-endian order, one hour after the other. Each begins with `headBytes`: the number
@@ -18,8 +19,6 @@ const flags = { counted: 1, shown: 2, glucose: 4, continuous: 8 } as const;
 
 const hour = 3_600_000;
 
-/** The first five contain each reading once. */
-const keptRanges = ['inVeryLow', 'inLow', 'inTarget', 'inHigh', 'inVeryHigh', 'inExtremeHigh'] as const;
 const basicRanges = keptRanges.slice(0, -1);
 
 /** Packs the buckets of a day, in the order of their hours. */
@@ -117,6 +116,58 @@ const readContinuous = (view: DataView, at: number): ContinuousSum => ({
   realtime: view.getUint32(at, true),
   deferred: view.getUint32(at + 4, true),
 });
+
+/** Adds the buckets of a day to a table out of their bytes, those whose hours lie between two others, both included. */
+export function addFigures(
+  table: HourTable,
+  dayStart: number,
+  bytes: Buffer,
+  { from, to }: { from: number; to: number },
+): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 0; at < bytes.length;) {
+    const start = dayStart + view.getUint8(at) * hour;
+    const flag = view.getUint8(at + 1);
+    const body = at + headBytes;
+    const size = (flag & flags.glucose ? glucoseBytes : 0) + (flag & flags.continuous ? continuousBytes : 0);
+    if (start >= from && start <= to) addRow(table, view, { at, start, flag });
+    at = body + size;
+  }
+}
+
+function addRow(
+  table: HourTable,
+  view: DataView,
+  { at, start, flag }: { at: number; start: number; flag: number },
+): void {
+  const row = table.next();
+  row[column.hour] = start;
+  row[column.first] = flag & flags.counted ? start + view.getUint32(at + 4, true) : NaN;
+  row[column.newest] = flag & flags.shown ? start + view.getUint32(at + 12, true) : NaN;
+  row[column.modified] = view.getFloat64(at + 16, true);
+  const body = at + headBytes;
+  if (flag & flags.continuous) {
+    row[column.realtime] = view.getUint32(body, true);
+    row[column.deferred] = view.getUint32(body + 4, true);
+  }
+  if ((flag & flags.glucose) === 0) return;
+  // Sum, variance, minimum and maximum follow each other in the row, too.
+  for (let index = 0; index < 4; index += 1)
+    row[column.glucose + index] = view.getFloat64(body + index * number, true);
+  const records = body + (4 + keptRanges.length) * number;
+  let [allMinutes, allRecords] = [0, 0];
+  for (let index = 0; index < keptRanges.length; index += 1) {
+    const minutes = view.getFloat64(body + (4 + index) * number, true);
+    const count = view.getUint8(records + index);
+    row[column.rangeMinutes + index] = minutes;
+    row[column.rangeRecords + index] = count;
+    if (index === basicRanges.length) continue;
+    allMinutes += minutes;
+    allRecords += count;
+  }
+  row[column.minutes] = allMinutes;
+  row[column.records] = allRecords;
+}
 
 /** The hours of a day with some property as bits, the first hour as the lowest one. */
 export function hourBits(

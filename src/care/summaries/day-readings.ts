@@ -1,6 +1,6 @@
 import type { GlucoseReading } from '../../records/data/glucose-reader.service';
 import type { CountedReading } from './counted-readings';
-import { blankSeries, type ReadingSeries } from './reading-series';
+import type { ReadingSeries } from './reading-series';
 
 /** The sensor readings of one hour that count, and where they were taken. */
 export interface HourReadings {
@@ -27,7 +27,7 @@ interface Runs {
 
 const hour = 3_600_000;
 const day = 24 * hour;
-const bytesOfCount = 4;
+const headBytes = 8;
 const bytesOfTime = 4;
 const bytesOfValue = 8;
 
@@ -43,8 +43,8 @@ export function hourReadingsOf(
 }
 
 /**
- * The readings of a day as bytes; values are kept exactly. In little-endian order: their number (32 bits), their times in
- * milliseconds of the day (32 bits each), their values in mmol/L (64 bits each), and `Runs` as JSON.
+ * The readings of a day as bytes; values are kept exactly. In little-endian order: their number (32 bits) and four empty bytes,
+ * their values in mmol/L (64 bits each), their times in milliseconds of the day (32 bits each), and `Runs` as JSON.
  *
  * @param hours by their starts, in order
  */
@@ -55,14 +55,15 @@ export function packReadings(dayStart: number, hours: readonly (readonly [number
     zones: runsOf(filledHours(dayStart, hours)),
   };
   const text = Buffer.from(JSON.stringify(runs));
-  const head = bytesOfCount + counted.length * (bytesOfTime + bytesOfValue);
-  const packed = Buffer.alloc(head + text.length);
+  const timesAt = headBytes + counted.length * bytesOfValue;
+  const textAt = timesAt + counted.length * bytesOfTime;
+  const packed = Buffer.alloc(textAt + text.length);
   packed.writeUInt32LE(counted.length);
   for (const [index, { time, value }] of counted.entries()) {
-    packed.writeUInt32LE(time - dayStart, bytesOfCount + index * bytesOfTime);
-    packed.writeDoubleLE(value, bytesOfCount + counted.length * bytesOfTime + index * bytesOfValue);
+    packed.writeDoubleLE(value, headBytes + index * bytesOfValue);
+    packed.writeUInt32LE(time - dayStart, timesAt + index * bytesOfTime);
   }
-  text.copy(packed, head);
+  text.copy(packed, textAt);
   return packed;
 }
 
@@ -84,15 +85,18 @@ const runsOf = <Value>(all: readonly (readonly [number, Value])[]) =>
 /** The readings of a day out of their bytes. */
 export function unpackReadings(dayStart: number, packed: Buffer): DayReadings {
   const count = packed.readUInt32LE();
-  const head = bytesOfCount + count * (bytesOfTime + bytesOfValue);
-  const runs = JSON.parse(packed.toString('utf8', head)) as Runs;
-  const series = blankSeries(count);
-  const view = new DataView(packed.buffer, packed.byteOffset, head);
-  const valuesAt = bytesOfCount + count * bytesOfTime;
-  for (let index = 0; index < count; index += 1) {
-    series.times[index] = dayStart + view.getUint32(bytesOfCount + index * bytesOfTime, true);
-    series.values[index] = view.getFloat64(valuesAt + index * bytesOfValue, true);
-  }
+  const timesAt = headBytes + count * bytesOfValue;
+  const textAt = timesAt + count * bytesOfTime;
+  const runs = JSON.parse(packed.toString('utf8', textAt)) as Runs;
+  // A copy, because a view of numbers has to begin at a multiple of their size. Node.js runs on little-endian machines.
+  const copy = packed.buffer.slice(packed.byteOffset, packed.byteOffset + textAt);
+  const offsets = new Uint32Array(copy, timesAt, count);
+  const series: ReadingSeries = {
+    times: new Float64Array(count),
+    values: new Float64Array(copy, headBytes, count),
+    minutes: new Float64Array(count),
+  };
+  for (let index = 0; index < count; index += 1) series.times[index] = dayStart + (offsets[index] as number);
   for (const [place, minutes] of runs.minutes) series.minutes.fill(minutes, place);
   return { series, zones: runs.zones.map(([number, names]) => [dayStart + number * hour, names] as const) };
 }

@@ -68,9 +68,9 @@ export function percentile(sorted: ArrayLike<number>, percent: number): number {
   return below + (above - below) * (place - Math.floor(place));
 }
 
-function binOf({ values }: ReadingSeries, index: number): ProfileBin {
-  // Numbers in a typed array are sorted as numbers.
-  const sorted = values.toSorted();
+/** Sorts the values in place: numbers in a typed array are sorted as numbers. */
+function binOf({ values }: Group, index: number): ProfileBin {
+  const sorted = values.sort();
   return {
     minuteOfDay: index * binMinutes,
     records: sorted.length,
@@ -79,7 +79,7 @@ function binOf({ values }: ReadingSeries, index: number): ProfileBin {
   };
 }
 
-function dayOf(date: string, readings: ReadingSeries): DailyGlucose {
+function dayOf(date: string, readings: Group): DailyGlucose {
   const sum = glucoseOf(readings);
   const { total } = sum;
   const weight = weightOf(total);
@@ -97,29 +97,31 @@ function dayOf(date: string, readings: ReadingSeries): DailyGlucose {
   };
 }
 
-/** Readings in groups, each in order, from the group of each reading; in the order of the groups' numbers. */
-function groupedSeries(
-  { times, values, minutes }: ReadingSeries,
-  groups: Int32Array,
-  count: number,
-): ReadingSeries[] {
+/** Readings without their times. */
+type Group = Pick<ReadingSeries, 'values' | 'minutes'>;
+
+/** Readings in groups, each in order, by the number of the group of each reading; in the order of these numbers. */
+function grouped({ values, minutes }: Group, groups: Int32Array, count: number): Group[] {
   const ends = new Int32Array(count + 1);
-  for (const group of groups) ends[group + 1] = (ends[group + 1] as number) + 1;
+  for (let index = 0; index < groups.length; index += 1) {
+    const next = (groups[index] as number) + 1;
+    ends[next] = (ends[next] as number) + 1;
+  }
   for (let group = 1; group <= count; group += 1)
     ends[group] = (ends[group] as number) + (ends[group - 1] as number);
-  const sorted = blankSeries(groups.length);
+  const sorted = { values: new Float64Array(groups.length), minutes: new Float64Array(groups.length) };
   const next = ends.slice();
   for (let index = 0; index < groups.length; index += 1) {
     const group = groups[index] as number;
     const place = next[group] as number;
     next[group] = place + 1;
-    sorted.times[place] = times[index] as number;
     sorted.values[place] = values[index] as number;
     sorted.minutes[place] = minutes[index] as number;
   }
-  return Array.from({ length: count }, (_, group) =>
-    partOfSeries(sorted, ends[group] as number, ends[group + 1] as number),
-  );
+  return Array.from({ length: count }, (_, group) => ({
+    values: sorted.values.subarray(ends[group], ends[group + 1]),
+    minutes: sorted.minutes.subarray(ends[group], ends[group + 1]),
+  }));
 }
 
 /** Maps the items with `make`, and pauses between them. */
@@ -150,8 +152,8 @@ export async function glucoseProfile(
   await work.pause();
   const minutes = of.minutes.reduce((sum, each) => sum + each, 0);
   const use = minutes / (days * minutesADay);
-  const byBin = groupedSeries(of, bins, minutesADay / binMinutes);
-  const byDate = groupedSeries(of, dates, dayNumbers.length);
+  const byBin = grouped(of, bins, minutesADay / binMinutes);
+  const byDate = grouped(of, dates, dayNumbers.length);
   return {
     timezone: clocks.timezone,
     days,
@@ -163,7 +165,7 @@ export async function glucoseProfile(
     bins: await made(byBin, binOf, work),
     daily: await made(
       byDate,
-      (series, index) => dayOf(clocks.dateOf(dayNumbers[index] as number), series),
+      (group, index) => dayOf(clocks.dateOf(dayNumbers[index] as number), group),
       work,
     ),
   };

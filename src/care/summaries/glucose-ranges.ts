@@ -11,6 +11,9 @@ const basicRanges = ['inVeryLow', 'inLow', 'inTarget', 'inHigh', 'inVeryHigh'] a
 /** Every range except the total. A reading in one of the ranges above may also be in several of the others. */
 export const rangeNames = [...basicRanges, 'inExtremeHigh', 'inAnyLow', 'inAnyHigh'] as const;
 
+/** The ranges from which the others follow. The first five contain each reading once. */
+export const keptRanges = [...basicRanges, 'inExtremeHigh'] as const;
+
 export type RangeName = (typeof rangeNames)[number];
 
 /** The one of the basic ranges that contains a glucose value. */

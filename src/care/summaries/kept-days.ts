@@ -2,11 +2,14 @@ import type { SnapshotQuery } from '../../platform/database/snapshot';
 import type { HourRange } from '../../records/data/glucose-hours';
 import type { MeasureKey } from '../../records/data/glucose-reader.service';
 import type { Bucket, MadeBucket } from './bucket';
-import { hourBits, packFigures, unpackFigures } from './day-figures';
+import { addFigures, hourBits, packFigures, unpackFigures } from './day-figures';
+import { HourTable } from './hour-table';
 import { byHour, packReadings, unpackReadings, type HourReadings } from './day-readings';
 
 /** Milliseconds; days are UTC. */
 export const day = 86_400_000;
+
+const hoursADay = 24;
 
 /** Start of the day of an instant. */
 export const dayOf = (time: number): number => Math.floor(time / day) * day;
@@ -68,18 +71,30 @@ export class KeptDays {
   }
 
   /** The starts of the hours within a range that have a bucket. */
-  hoursWithin({ from, to }: HourRange): number[] {
-    const within = this.starts.filter((start) => start > from - day && start <= to);
-    return within.flatMap((start) =>
-      [...this.hoursOf(start).keys()].filter((hour) => hour >= from && hour <= to),
-    );
+  hoursWithin(range: HourRange): number[] {
+    return this.startsWithin(range).flatMap((start) => this.sortedHours(start, range).map(([hour]) => hour));
+  }
+
+  private startsWithin({ from, to }: HourRange): number[] {
+    return this.starts.filter((start) => start > from - day && start <= to);
   }
 
   /** The buckets of the hours within a range, in order. */
-  within(range: HourRange): [hour: number, bucket: Bucket][] {
-    return this.hoursWithin(range)
-      .sort((one, other) => one - other)
-      .map((hour) => [hour, this.hoursOf(dayOf(hour)).get(hour) as Bucket]);
+  table(range: HourRange): HourTable {
+    const starts = this.startsWithin(range);
+    const table = new HourTable(starts.length * hoursADay);
+    for (const start of starts) {
+      const { figures, hours } = this.days.get(start) as KeptDay;
+      if (figures && !hours) addFigures(table, start, figures, range);
+      else for (const [hour, bucket] of this.sortedHours(start, range)) table.add(hour, bucket);
+    }
+    return table;
+  }
+
+  private sortedHours(start: number, { from, to }: HourRange): [hour: number, bucket: Bucket][] {
+    return [...this.hoursOf(start)]
+      .filter(([hour]) => hour >= from && hour <= to)
+      .sort(([one], [other]) => one - other);
   }
 
   /** The last bucket up to an hour that has a visible record; undefined if there is none. */
