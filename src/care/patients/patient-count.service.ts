@@ -33,6 +33,9 @@ interface Group {
   patients: number;
 }
 
+/** A data source of a patient. */
+type Source = Pick<PatientDataSource, 'providerName' | 'state'>;
+
 /** Marks a group whose `sources` are too long for the index. */
 const tooLong = 'long';
 

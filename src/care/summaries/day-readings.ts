@@ -1,6 +1,6 @@
 import type { GlucoseReading } from '../../records/data/glucose-reader.service';
 import type { CountedReading } from './counted-readings';
-import type { ReadingSeries } from './reading-series';
+import { SeriesColumns, type ReadingSeries } from './reading-series';
 
 /** The sensor readings of one hour that count, and where they were taken. */
 export interface HourReadings {
@@ -84,25 +84,48 @@ const runsOf = <Value>(all: readonly (readonly [number, Value])[]) =>
 
 /** The readings of a day out of their bytes. */
 export function unpackReadings(dayStart: number, packed: Buffer): DayReadings {
-  const count = packed.readUInt32LE();
-  const timesAt = headBytes + count * bytesOfValue;
-  const textAt = timesAt + count * bytesOfTime;
-  const runs = JSON.parse(packed.toString('utf8', textAt)) as Runs;
-  // A copy, because a view of numbers has to begin at a multiple of their size. Node.js runs on little-endian machines.
-  const copy = packed.buffer.slice(packed.byteOffset, packed.byteOffset + textAt);
-  const offsets = new Uint32Array(copy, timesAt, count);
-  const series: ReadingSeries = {
-    times: new Float64Array(count),
-    values: new Float64Array(copy, headBytes, count),
-    minutes: new Float64Array(count),
-  };
-  for (let index = 0; index < count; index += 1) series.times[index] = dayStart + (offsets[index] as number);
-  for (const [place, minutes] of runs.minutes) series.minutes.fill(minutes, place);
-  return { series, zones: runs.zones.map(([number, names]) => [dayStart + number * hour, names] as const) };
+  const columns = new SeriesColumns(countOf(packed));
+  const zones = new DayUnpacker().unpack(dayStart, packed, columns);
+  return { series: columns.series(), zones };
+}
+
+/** The number of readings in the bytes of a day. */
+export const countOf = (packed: Buffer): number => packed.readUInt32LE();
+
+/** Unpacks the readings of many days: most of them have the same `Runs`. */
+export class DayUnpacker {
+  private text = '';
+  private runs: Runs = { minutes: [], zones: [] };
+
+  /** Adds the readings of a day to columns, and returns the zones of its hours. */
+  unpack(dayStart: number, packed: Buffer, columns: SeriesColumns): DayReadings['zones'] {
+    const count = countOf(packed);
+    const timesAt = headBytes + count * bytesOfValue;
+    const { minutes, zones } = this.runsOf(packed.toString('utf8', timesAt + count * bytesOfTime));
+    const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
+    for (const [run, [from, length]] of minutes.entries()) {
+      const to = minutes[run + 1]?.[0] ?? count;
+      for (let index = from; index < to; index += 1)
+        columns.add(
+          dayStart + view.getUint32(timesAt + index * bytesOfTime, true),
+          view.getFloat64(headBytes + index * bytesOfValue, true),
+          length,
+        );
+    }
+    return zones.map(([number, names]) => [dayStart + number * hour, names] as const);
+  }
+
+  private runsOf(text: string): Runs {
+    if (text !== this.text) {
+      this.runs = JSON.parse(text) as Runs;
+      this.text = text;
+    }
+    return this.runs;
+  }
 }
 
 /** The names of time zones of some hours of a day, from the first to the last one, each as often as it is given anew. */
-export function zonesWithin({ zones }: DayReadings, from: number, to: number): string[] {
+export function zonesWithin(zones: DayReadings['zones'], from: number, to: number): string[] {
   return zones.flatMap(([start, names], index) => {
     const next = zones[index + 1]?.[0] ?? Infinity;
     return start <= to && next > from ? names : [];

@@ -2,7 +2,7 @@ import type { LongWork } from '../../platform/long-work';
 import { glucoseOf, weightOf } from './bucket';
 import { rangeNames, type RangeName } from './glucose-ranges';
 import type { LocalTime } from './local-time';
-import { blankSeries, partOfSeries, type ReadingSeries } from './reading-series';
+import { joinedSeries, partOfSeries, type ReadingSeries } from './reading-series';
 
 /** The percentiles of an ambulatory glucose profile. */
 export const profilePercentiles = [5, 25, 50, 75, 95] as const;
@@ -69,7 +69,7 @@ export function percentile(sorted: ArrayLike<number>, percent: number): number {
 }
 
 /** Sorts the values in place: numbers in a typed array are sorted as numbers. */
-function binOf({ values }: Group, index: number): ProfileBin {
+function binOf(values: Float64Array, index: number): ProfileBin {
   const sorted = values.sort();
   return {
     minuteOfDay: index * binMinutes,
@@ -100,28 +100,27 @@ function dayOf(date: string, readings: Group): DailyGlucose {
 /** Readings without their times. */
 type Group = Pick<ReadingSeries, 'values' | 'minutes'>;
 
-/** Readings in groups, each in order, by the number of the group of each reading; in the order of these numbers. */
-function grouped({ values, minutes }: Group, groups: Int32Array, count: number): Group[] {
-  const ends = new Int32Array(count + 1);
-  for (let index = 0; index < groups.length; index += 1) {
-    const next = (groups[index] as number) + 1;
-    ends[next] = (ends[next] as number) + 1;
-  }
+/** Values in groups, in the order of the groups' numbers, by the group of each value; `without` is none of them. */
+function groupedValues(
+  values: Float64Array,
+  groups: Uint8Array,
+  count: number,
+  without: number,
+): Float64Array[] {
+  const ends = new Uint32Array(count + 1);
+  for (const group of groups) if (group !== without) ends[group + 1] = (ends[group + 1] as number) + 1;
   for (let group = 1; group <= count; group += 1)
     ends[group] = (ends[group] as number) + (ends[group - 1] as number);
-  const sorted = { values: new Float64Array(groups.length), minutes: new Float64Array(groups.length) };
+  const sorted = new Float64Array(ends[count] as number);
   const next = ends.slice();
   for (let index = 0; index < groups.length; index += 1) {
     const group = groups[index] as number;
+    if (group === without) continue;
     const place = next[group] as number;
     next[group] = place + 1;
-    sorted.values[place] = values[index] as number;
-    sorted.minutes[place] = minutes[index] as number;
+    sorted[place] = values[index] as number;
   }
-  return Array.from({ length: count }, (_, group) => ({
-    values: sorted.values.subarray(ends[group], ends[group + 1]),
-    minutes: sorted.minutes.subarray(ends[group], ends[group + 1]),
-  }));
+  return Array.from({ length: count }, (_, group) => sorted.subarray(ends[group], ends[group + 1]));
 }
 
 /** Maps the items with `make`, and pauses between them. */
@@ -148,61 +147,58 @@ export async function glucoseProfile(
   const last = readings.times.at(-1);
   const lastDay = last === undefined ? null : Math.floor(clocks.shown(last) / day);
   const firstDay = lastDay === null ? 0 : lastDay - days + 1;
-  const { of, bins, dates, dayNumbers } = placesOf(readings, firstDay, clocks);
+  const places = placesOf(readings, firstDay, clocks);
   await work.pause();
-  const minutes = of.minutes.reduce((sum, each) => sum + each, 0);
-  const use = minutes / (days * minutesADay);
-  const byBin = grouped(of, bins, minutesADay / binMinutes);
-  const byDate = grouped(of, dates, dayNumbers.length);
+  const binCount = minutesADay / binMinutes;
+  const bins = await made(groupedValues(readings.values, places.bins, binCount, binCount), binOf, work);
+  const daily = await made(
+    places.days,
+    ([dayNumber, runs]) => dayOf(clocks.dateOf(dayNumber), groupOf(readings, runs)),
+    work,
+  );
+  const sum = (name: 'records' | 'minutes') => daily.reduce((all, each) => all + each[name], 0);
+  const use = sum('minutes') / (days * minutesADay);
   return {
     timezone: clocks.timezone,
     days,
     firstDate: lastDay === null ? null : clocks.dateOf(firstDay),
     lastDate: lastDay === null ? null : clocks.dateOf(lastDay),
-    records: of.times.length,
+    records: sum('records'),
     use,
     isSufficient: days >= enoughDays && use >= enoughUse,
-    bins: await made(byBin, binOf, work),
-    daily: await made(
-      byDate,
-      (group, index) => dayOf(clocks.dateOf(dayNumbers[index] as number), group),
-      work,
-    ),
+    bins,
+    daily,
   };
 }
 
-/** The readings from a day on, each with its bin and its date by the clocks. */
+/** Indexes of readings: the first one, and the one after the last. */
+type Run = [from: number, to: number];
+
+/** Where readings from a day on belong by the clocks. */
 interface Places {
-  of: ReadingSeries;
-  bins: Int32Array;
-  /** Indexes of `dayNumbers`. */
-  dates: Int32Array;
-  /** In the order of their first readings. Clocks that are set back may show a date again. */
-  dayNumbers: number[];
+  /** The bin of each reading; the number of bins for readings of earlier days. */
+  bins: Uint8Array;
+  /** The readings of each day by its number, in the order of their first ones. Clocks that are set back may show a day again. */
+  days: Map<number, Run[]>;
 }
 
-function placesOf(readings: ReadingSeries, firstDay: number, clocks: LocalTime): Places {
-  const { times, values, minutes } = readings;
-  const of = blankSeries(times.length);
-  const [bins, dates] = [new Int32Array(times.length), new Int32Array(times.length)];
-  const dayNumbers: number[] = [];
-  let count = 0;
+function placesOf({ times }: ReadingSeries, firstDay: number, clocks: LocalTime): Places {
+  const bins = new Uint8Array(times.length).fill(minutesADay / binMinutes);
+  const days = new Map<number, Run[]>();
+  let [current, run]: [number, Run] = [NaN, [0, 0]];
   for (let index = 0; index < times.length; index += 1) {
     const shown = clocks.shown(times[index] as number);
     const dayNumber = Math.floor(shown / day);
-    if (dayNumber < firstDay) continue;
-    of.times[count] = times[index] as number;
-    of.values[count] = values[index] as number;
-    of.minutes[count] = minutes[index] as number;
-    bins[count] = Math.floor((shown - dayNumber * day) / (binMinutes * minute));
-    const known = dayNumbers.lastIndexOf(dayNumber);
-    dates[count] = known === -1 ? dayNumbers.push(dayNumber) - 1 : known;
-    count += 1;
+    if (dayNumber !== current) {
+      current = dayNumber;
+      run = [index, index];
+      if (dayNumber >= firstDay) days.set(dayNumber, [...(days.get(dayNumber) ?? []), run]);
+    }
+    run[1] = index + 1;
+    if (dayNumber >= firstDay) bins[index] = Math.floor((shown - dayNumber * day) / (binMinutes * minute));
   }
-  return {
-    of: partOfSeries(of, 0, count),
-    bins: bins.subarray(0, count),
-    dates: dates.subarray(0, count),
-    dayNumbers,
-  };
+  return { bins, days };
 }
+
+const groupOf = (readings: ReadingSeries, runs: readonly Run[]): Group =>
+  joinedSeries(runs.map(([from, to]) => partOfSeries(readings, from, to)));

@@ -52,9 +52,14 @@ export class FigureSum {
   elapsed = 0;
 
   constructor(private readonly targets: Limits) {
-    this.others = Object.fromEntries(
-      otherRanges.map((name) => [name, { minutes: 0, records: 0 }]),
-    ) as typeof this.others;
+    const nothing = (): Amount => ({ minutes: 0, records: 0 });
+    this.others = {
+      inTightRange: nothing(),
+      inPregnancyRange: nothing(),
+      belowTargets: nothing(),
+      withinTargets: nothing(),
+      aboveTargets: nothing(),
+    };
   }
 
   get minutes(): number {

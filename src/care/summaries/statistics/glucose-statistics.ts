@@ -79,14 +79,16 @@ class StatisticsCalendar {
   async add(readings: ReadingSeries, work: LongWork): Promise<void> {
     const { times } = readings;
     let start = 0;
+    let one = this.at(times[0]);
     for (let end = 1; end <= times.length; end += 1) {
-      const [one, next] = [this.at(times[start]), this.at(times[end])];
+      const next = this.at(times[end]);
       if (next && one?.hour === next.hour && one.day === next.day) continue;
       const together = new FigureSum(this.targets);
       together.add(partOfSeries(readings, start, end));
       one?.hour.addSum(together);
       one?.day.addSum(together);
       start = end;
+      one = next;
       await work.pause();
     }
   }

@@ -3,10 +3,10 @@ import type { LongWork } from '../../../platform/long-work';
 import type { HourRange, Reach } from '../../../records/data/glucose-hours';
 import type { GlucoseReader } from '../../../records/data/glucose-reader.service';
 import type { SensorRange } from '../../../records/data/sensor-readings';
-import { unpackReadings, zonesWithin } from '../day-readings';
+import { countOf, DayUnpacker, zonesWithin, type DayReadings } from '../day-readings';
 import { day, dayOf } from '../kept-days';
 import { newestZone, ProfileReadings } from '../profile-readings';
-import { joinedSeries, seriesBetween, seriesOf, type ReadingSeries } from '../reading-series';
+import { joinedSeries, SeriesColumns, seriesBetween, seriesOf, type ReadingSeries } from '../reading-series';
 import { schemaVersion } from '../summary.entity';
 
 /** The sensor readings of a range that count, in order, and where the newest of them that says so was taken. */
@@ -118,22 +118,24 @@ export class StatisticsReader {
       parts.join(' UNION ALL '),
       asked.flatMap(({ userId, kept }) => [userId, dayOf(kept[0]?.from ?? 0), kept.at(-1)?.to ?? 0]),
     );
+    const columns = new SeriesColumns(rows.reduce((sum, [, , readings]) => sum + countOf(readings), 0));
+    const unpacker = new DayUnpacker();
     for (const [index, start, readings] of rows) {
-      asked[Number(index)]?.parts.push(
-        ...this.partsOf(asked[Number(index)] as Asked, Number(start), readings),
-      );
+      const { length } = columns;
+      const zones = unpacker.unpack(Number(start), readings, columns);
+      const { kept, parts: found } = asked[Number(index)] as Asked;
+      found.push(...this.partsOf(kept, Number(start), { series: columns.series(length), zones }));
       await this.work.pause();
     }
   }
 
   /** The readings of a day in the hours that are to be taken from buckets. */
-  private partsOf({ kept }: Asked, start: number, packed: Buffer): Part[] {
+  private partsOf(kept: readonly HourRange[], start: number, { series, zones }: DayReadings): Part[] {
     const { hour } = this.reader;
-    const readings = unpackReadings(start, packed);
     return within(kept, { from: start, to: start + day - hour }).map(({ from, to }) => ({
       hour: from,
-      series: seriesBetween(readings.series, from, to + hour - 1),
-      zones: zonesWithin(readings, from, to),
+      series: seriesBetween(series, from, to + hour - 1),
+      zones: zonesWithin(zones, from, to),
     }));
   }
 
