@@ -7,6 +7,7 @@ import { benchExporting } from './exporting';
 import { benchGrowth } from './growth';
 import { openLargeClinic, type LargeClinic } from './large-clinic';
 import { benchPatientLists } from './patient-lists';
+import { benchProfiles } from './profiles';
 import { benchReading } from './reading';
 import { resultTable, type Result } from './result-table';
 import { benchSmallReads } from './small-reads';
@@ -44,6 +45,7 @@ const benchmarks: Record<string, (stage: Stage) => Promise<Result | Result[]>> =
   growth: ({ server, databaseUrl }) => benchGrowth(server, databaseUrl),
   summarizing: ({ server, databaseUrl }) => benchSummarizing(server, databaseUrl),
   statistics: ({ server, databaseUrl }) => benchStatistics(server, databaseUrl),
+  profiles: ({ databaseUrl }) => benchProfiles(databaseUrl),
   'patient-lists': async ({ account, databaseUrl, largeClinic }) =>
     benchPatientLists(account, databaseUrl, await largeClinic()),
   dashboard: async ({ account, databaseUrl, largeClinic }) =>

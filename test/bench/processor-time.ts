@@ -19,3 +19,14 @@ export function wholeProcessorTime(pid: number): number {
   const [user, kernel] = processorTimes(pid);
   return user + kernel;
 }
+
+/** User and system time in milliseconds that a process takes for each of some calls, which run one after the other. */
+export async function processorTimePerCall(
+  pid: number,
+  calls: number,
+  call: () => Promise<unknown>,
+): Promise<number> {
+  const before = wholeProcessorTime(pid);
+  for (let count = 0; count < calls; count += 1) await call();
+  return (wholeProcessorTime(pid) - before) / calls;
+}

@@ -30,3 +30,15 @@ export function* uploadBodies(records: number, first = 0): Generator<string> {
     yield JSON.stringify(Array.from({ length: batchSize }, (_, index) => sensorReading(start + index)));
   }
 }
+
+/** Upload bodies with a reading every five minutes between two instants. */
+export function* recentReadings(from: number, to: number): Generator<string> {
+  const count = (to - from) / fiveMinutes;
+  for (let start = 0; start < count; start += batchSize) {
+    const readings = Array.from({ length: Math.min(batchSize, count - start) }, (_, index) => ({
+      ...sensorReading(start + index),
+      time: new Date(from + (start + index) * fiveMinutes).toISOString(),
+    }));
+    yield JSON.stringify(readings);
+  }
+}

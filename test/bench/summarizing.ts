@@ -2,6 +2,7 @@ import { createConnection } from 'mysql2/promise';
 import type { RunningServer } from '../support/server-process';
 import { Account } from './account';
 import type { Result } from './result-table';
+import { wholeProcessorTime } from './processor-time';
 import { compare, timed } from './rounds';
 import { sensorReading } from './sensor-records';
 
@@ -40,12 +41,16 @@ export async function benchSummarizing(server: RunningServer, databaseUrl: strin
   await recompute(experienced);
 
   let [left, right] = [60, 60];
+  /** Milliseconds of all calculations of a side. */
+  const processor = new Map<number[], number>();
   const recomputing = { ours: [] as number[], theirs: [] as number[] };
   const side = (account: () => Account, daysAgo: () => number, times: number[]) => async () => {
     const who = account();
     const body = createBody(daysAgo());
     const duration = await timed(() => who.upload(dataSets.get(who) ?? '', [body]));
+    const before = wholeProcessorTime(server.pid() ?? 0);
     times.push(await timed(() => recompute(who)));
+    processor.set(times, (processor.get(times) ?? 0) + wholeProcessorTime(server.pid() ?? 0) - before);
     return duration;
   };
   const { ratio, ours, theirs } = await compare(
@@ -62,6 +67,7 @@ export async function benchSummarizing(server: RunningServer, databaseUrl: strin
     ),
   );
   for (const account of dataSets.keys()) account.close();
+  const perCall = (times: number[]) => (processor.get(times) ?? NaN) / times.length;
   const middle = (times: number[]) => [...times].sort((one, other) => one - other)[times.length >> 1] ?? NaN;
   const each = (milliseconds: number) => `${milliseconds.toFixed(1)} ms`;
   return [
@@ -69,7 +75,7 @@ export async function benchSummarizing(server: RunningServer, databaseUrl: strin
       what: `upload one day into ${yearsOfHistory} years / into none`,
       goal: `<= ${largestRatio}`,
       measured: ratio.toFixed(2),
-      figures: `${each(ours)} / ${each(theirs)}; summary after it ${each(middle(recomputing.ours))} / ${each(middle(recomputing.theirs))}`,
+      figures: `${each(ours)} / ${each(theirs)}; summary after it ${each(middle(recomputing.ours))} / ${each(middle(recomputing.theirs))}, of processor ${each(perCall(recomputing.ours))} / ${each(perCall(recomputing.theirs))}`,
     },
   ];
 }

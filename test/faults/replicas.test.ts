@@ -7,6 +7,7 @@ import { at, cbg } from '../support/records';
 import { holdUp, openReplicatedDatabase, whyNoReplica, type ReplicatedDatabase } from '../support/replica';
 import { requestedExports } from '../support/requested-exports';
 import { startServer, type RunningServer } from '../support/server-process';
+import { keptHours } from '../support/summaries';
 import { waitFor, waitForTakeover } from '../support/wait-until';
 
 const hour = 3_600_000;
@@ -127,10 +128,8 @@ if (whyNoReplica()) process.stderr.write(`The tests with a replica are left out:
       expect((await get('/patients')).data[0].fullName).toBe('Ann');
 
       const start = Math.floor(Date.now() / hour) * hour - hour;
-      await database.onReplica(
-        "INSERT INTO summary_buckets (user_id, summary_type, hour, content) VALUES (?, 'con', ?, ?)",
-        [patientId, start, JSON.stringify({ continuous: { realtime: 2, deferred: 1 } })],
-      );
+      for (const [sql, parameters] of keptHours(patientId, [start], true))
+        await database.onReplica(sql, parameters);
       const [startDate, endDate] = [start - hour, start + hour].map((time) => new Date(time).toISOString());
       const { results } = await get(`/reports/realtime?startDate=${startDate}&endDate=${endDate}`);
       expect(results).toMatchObject([{ fullName: 'Ann', realtimeDays: 1 }]);

@@ -40,10 +40,12 @@ export class CopiedRows {
   static async read(database: Database, anchors: readonly string[]): Promise<CopiedRows> {
     const { entityMetadatas } = database.reader.dataSource;
     const tables: Table[] = [];
-    for (const { tableName, primaryColumns } of entityMetadatas.filter(
+    for (const { tableName, columns, primaryColumns } of entityMetadatas.filter(
       (each) => !ofWork.test(each.tableName),
     )) {
-      const rows: Row[] = await database.reader.query(`SELECT * FROM ${tableName}`);
+      // Not all columns: the database makes some of them itself.
+      const names = columns.map(({ databaseName }) => `\`${databaseName}\``).join(', ');
+      const rows: Row[] = await database.reader.query(`SELECT ${names} FROM ${tableName}`);
       tables.push({ name: tableName, keys: primaryColumns.map(({ databaseName }) => databaseName), rows });
     }
     return new CopiedRows(database, tables, anchors);

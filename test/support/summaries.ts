@@ -40,3 +40,44 @@ export async function uploadedReadings(person: Person, records: readonly SentRec
   await person.uploaded(dataSetId, records);
   return dataSetId;
 }
+
+/** Statements with parameters. */
+export type Statement = readonly [sql: string, parameters: unknown[]];
+
+/**
+ * Statements that store what an account keeps of hours with continuous records, as the calculation of a summary does, for an
+ * account without a summary.
+ */
+export function keptHours(userId: string, hours: readonly number[], isTimely: boolean): Statement[] {
+  const bits = new Map<number, number>();
+  for (const start of hours) {
+    const ofDay = Math.floor(start / day) * day;
+    bits.set(ofDay, (bits.get(ofDay) ?? 0) | (1 << ((start - ofDay) / hour)));
+  }
+  return [
+    summaryRow(userId, 7),
+    ...[...bits].map(([start, shown]): Statement => [
+      `INSERT INTO summary_days (user_id, summary_type, day, shown_hours, timely_hours, figures)
+       VALUES (?, 'con', ?, ?, ?, ?)`,
+      [userId, start, shown, isTimely ? shown : 0, Buffer.alloc(0)],
+    ]),
+  ];
+}
+
+/** The same as an earlier release stored it. */
+export const hoursOfEarlierRelease = (
+  userId: string,
+  hours: readonly number[],
+  content: object,
+): Statement[] => [
+  summaryRow(userId, 6),
+  ...hours.map((start): Statement => [
+    "INSERT INTO summary_buckets (user_id, summary_type, hour, content) VALUES (?, 'con', ?, ?)",
+    [userId, start, JSON.stringify(content)],
+  ]),
+];
+
+const summaryRow = (userId: string, schemaVersion: number): Statement => [
+  "INSERT INTO summaries (user_id, summary_type, version, schema_version) VALUES (?, 'con', 'v', ?)",
+  [userId, schemaVersion],
+];

@@ -17,8 +17,8 @@ function toProfile({ bins, daily, ...profile }: ProfileOfService): GlucoseProfil
   });
 }
 
-/** Cost of reading one day, in plain fields; measured with a reading every five minutes. */
-const dayComplexity = 500;
+/** Cost of a day whose readings are kept, in plain fields; measured with a reading every five minutes. */
+const dayComplexity = 150;
 
 /** Number of time bins or days in a profile. */
 const usualLength = 96;

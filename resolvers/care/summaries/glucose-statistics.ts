@@ -1,5 +1,6 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { pregnancyRange, usualTargets, type Limits } from '../../../src/care/summaries/glucose-ranges';
+import { now } from '../../../src/platform/clock';
 import { badInput } from '../../../src/platform/errors';
 import { toMmolL } from '../../../src/platform/validation/glucose-units';
 import { RequestContext } from '../../../src/request/request-context';
@@ -29,8 +30,12 @@ function limitsOf({ preset, low, high, units }: GlucoseTargetsInput): Limits {
 }
 
 const day = 86_400_000;
-/** What the readings of one day take, in plain fields: measured with a reading every five minutes. */
-const dayComplexity = 500;
+/** What a day takes whose readings are kept, in plain fields: measured with a reading every five minutes. */
+const dayComplexity = 150;
+/** The same of a day before that, whose records are read. */
+const olderComplexity = 600;
+/** Of so many days before now, readings are kept if there is data until now. */
+const daysKept = 90;
 /** Entries of `byHour`; `byDay` has as many as there are days. */
 const fewestEntries = 24;
 
@@ -41,7 +46,9 @@ interface Asked {
 
 const complexity = ({ args: { from = 0, to = 0 }, childComplexity }: Asked) => {
   const days = Math.max(Math.ceil((to - from) / day), 1);
-  return days * dayComplexity + Math.max(days, fewestEntries) * childComplexity;
+  const older = Math.min(Math.max(Math.ceil((now() - daysKept * day - from) / day), 0), days);
+  const ofReadings = (days - older) * dayComplexity + older * olderComplexity;
+  return ofReadings + Math.max(days, fewestEntries) * childComplexity;
 };
 
 const field = {

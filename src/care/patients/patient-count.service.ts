@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/database/database';
+import type { Dialect } from '../../platform/database/dialect';
 import { placeholders } from '../../platform/database/placeholders';
 import type { ClinicNews } from '../clinics/clinic-news.service';
 import { lockClinic } from '../clinics/lock-clinic';
@@ -23,15 +24,32 @@ export interface PatientCount {
   providers: ProviderCount[];
 }
 
-interface Row {
-  clinic_id: string;
+/** Patients of a clinic whose data sources have the same providers and states. */
+interface Group {
+  clinicId: string;
+  /** JSON: the names of the providers, and the states, in the same order; null without data sources. */
   sources: string | null;
   demo: number;
   patients: number;
 }
 
-/** Dependency: the data sources of a patient. */
+/** A data source of a patient. */
 type Source = Pick<PatientDataSource, 'providerName' | 'state'>;
+
+/** Marks a group whose `sources` are too long for the index. */
+const tooLong = 'long';
+
+const sourcesAsText: Readonly<Record<Dialect, string>> = {
+  sqlite: `(SELECT json_array(json_group_array(s.value ->> 'providerName'), json_group_array(s.value ->> 'state'))
+    FROM json_each(p.data_sources) s)`,
+  mysql: `CONCAT('[', JSON_EXTRACT(data_sources, '$[*].providerName'), ',', JSON_EXTRACT(data_sources, '$[*].state'), ']')`,
+};
+
+/** The same, on MySQL from an index. */
+const sourcesOfIndex: Readonly<Record<Dialect, string>> = {
+  sqlite: sourcesAsText.sqlite,
+  mysql: 'p.source_states',
+};
 
 /** Counts patients on demand, so the count is always current. */
 export class PatientCountService {
@@ -43,15 +61,28 @@ export class PatientCountService {
 
   /** The patients of these clinics, in the order of the ids. For loaders. */
   readonly ofClinics = async (clinicIds: readonly string[]): Promise<PatientCount[]> => {
-    const rows = await this.database.plain.rows<Row>(
-      `SELECT clinic_id, data_sources AS sources, CASE WHEN user_id = ? THEN 1 ELSE 0 END AS demo,
-          COUNT(*) AS patients
-        FROM clinic_patients WHERE clinic_id IN (${placeholders(clinicIds)})
-        GROUP BY clinic_id, data_sources, CASE WHEN user_id = ? THEN 1 ELSE 0 END`,
-      [this.demoPatientId, ...clinicIds, this.demoPatientId],
-    );
+    const found = await this.groups(sourcesOfIndex[this.database.dialect], clinicIds);
+    const isMarked = found.some(({ sources }) => sources === tooLong);
+    const others = isMarked
+      ? await this.groups(
+          sourcesAsText[this.database.dialect],
+          clinicIds,
+          `AND p.source_states = '${tooLong}'`,
+        )
+      : [];
+    const rows = [...found.filter(({ sources }) => sources !== tooLong), ...others];
     return clinicIds.map((clinicId) => countOf(clinicId, rows));
   };
+
+  private groups(sources: string, clinicIds: readonly string[], further = ''): Promise<Group[]> {
+    const isDemo = 'CASE WHEN p.user_id = ? THEN 1 ELSE 0 END';
+    return this.database.plain.rows<Group>(
+      `SELECT p.clinic_id AS clinicId, ${sources} AS sources, ${isDemo} AS demo, COUNT(*) AS patients
+       FROM clinic_patients p WHERE p.clinic_id IN (${placeholders(clinicIds)}) ${further}
+       GROUP BY p.clinic_id, ${sources}, ${isDemo}`,
+      [this.demoPatientId, ...clinicIds, this.demoPatientId],
+    );
+  }
 
   /** Publishes the number of patients of a clinic. Throws when the clinic does not exist. */
   async refresh(clinicId: string): Promise<void> {
@@ -62,10 +93,10 @@ export class PatientCountService {
   }
 }
 
-function countOf(clinicId: string, all: readonly Row[]): PatientCount {
-  const rows = all.filter(({ clinic_id }) => clinic_id === clinicId);
-  const sum = (some: readonly Row[]) => some.reduce((total, { patients }) => total + Number(patients), 0);
-  const isDemo = ({ demo }: Row) => Number(demo) === 1;
+function countOf(clinicId: string, all: readonly Group[]): PatientCount {
+  const rows = all.filter((group) => group.clinicId === clinicId);
+  const sum = (some: readonly Group[]) => some.reduce((total, { patients }) => total + Number(patients), 0);
+  const isDemo = ({ demo }: Group) => Number(demo) === 1;
   const real = rows.filter((row) => !isDemo(row));
   const withSources = real.map((row) => ({ row, sources: sourcesOf(row) }));
   const isPlanned = ({ sources }: { sources: Source[] }) =>
@@ -79,9 +110,13 @@ function countOf(clinicId: string, all: readonly Row[]): PatientCount {
   };
 }
 
-const sourcesOf = ({ sources }: Row): Source[] => (sources === null ? [] : (JSON.parse(sources) as Source[]));
+function sourcesOf({ sources }: Group): Source[] {
+  if (sources === null) return [];
+  const [names, states] = JSON.parse(sources) as [string[], string[]];
+  return names.map((providerName, index) => ({ providerName, state: states[index] as string }));
+}
 
-function providersOf(withSources: readonly { row: Row; sources: Source[] }[]): ProviderCount[] {
+function providersOf(withSources: readonly { row: Group; sources: Source[] }[]): ProviderCount[] {
   const counts = new Map<string, Map<string, number>>();
   for (const { row, sources } of withSources) {
     for (const { providerName, state } of sources) {

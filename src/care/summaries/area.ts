@@ -6,7 +6,7 @@ import type { EventService } from '../../platform/events/event.service';
 import { defineArea, type Base } from '../../platform/composition/area';
 import { GlucoseProfileService } from './glucose-profile.service';
 import { RealtimeReportService } from './realtime-report.service';
-import { SummaryBucketEntity, SummaryEntity } from './summary.entity';
+import { SummaryBucketEntity, SummaryDayEntity, SummaryEntity } from './summary.entity';
 import { SummaryService } from './summary.service';
 import { GlucoseStatisticsService } from './statistics/glucose-statistics.service';
 import { summaryTasks } from './summary-tasks';
@@ -25,7 +25,7 @@ interface Later {
 /** Glucose statistics. */
 export const summariesArea = defineArea({
   name: 'summaries',
-  entities: [SummaryEntity, SummaryBucketEntity],
+  entities: [SummaryEntity, SummaryDayEntity, SummaryBucketEntity],
   create: ({ database, glucoseReader, patientList }: Needs, later: Needs & Later) => ({
     summaries: new SummaryService(later),
     glucoseProfiles: new GlucoseProfileService(database, glucoseReader),

@@ -6,13 +6,15 @@ import type {
   MeasureKey,
   PendingChanges,
 } from '../../records/data/glucose-reader.service';
-import { bucketOf, type Bucket, type MadeBucket } from './bucket';
-import { continuousPeriods, glucosePeriods, hoursKept, hoursOfSummary, type HourBucket } from './periods';
+import { bucketOf, type Bucket } from './bucket';
+import { dayOf, KeptDays, type PackedDay } from './kept-days';
+import { column, HourTable } from './hour-table';
+import { continuousPeriods, glucosePeriods, hoursKept, hoursOfSummary } from './periods';
 import type { SummaryContent } from './summary.entity';
 
 /** The state before a calculation. */
 interface Before {
-  /** Start of the hour from which all buckets are stored; null if none are. */
+  /** Start of the day from which all buckets are stored; null if none are. */
   coveredFrom: number | null;
   changes: Pick<PendingChanges, 'ranges'>;
 }
@@ -21,15 +23,13 @@ interface Before {
 export interface Calculated {
   /** The summary; null if no record counts any more. */
   content: Omit<SummaryContent, 'lastUpdatedReason'> | null;
-  /** Start of the hour from which all buckets are stored; null if none are. */
+  /** Start of the day from which all buckets are stored; null if none are. */
   coveredFrom: number | null;
   /** Time of the first record too far in the future to count; null if there is none. */
   ahead: number | null;
-  /** Hours with changed buckets; null for hours that no longer have records. */
-  changed: ReadonlyMap<number, MadeBucket | null>;
+  /** Days with changed buckets, by their start; null for days that no longer have records. */
+  changed: ReadonlyMap<number, PackedDay | null>;
 }
-
-type Buckets = Map<number, Bucket>;
 
 /**
  * Updates the hourly buckets of an account and computes its summary from them. It reads only the records of changed
@@ -37,7 +37,6 @@ type Buckets = Map<number, Bucket>;
  */
 export class Calculation {
   private readonly reach: { from: number; to: number };
-  private readonly changed = new Map<number, MadeBucket | null>();
 
   constructor(
     private readonly reader: GlucoseReader,
@@ -49,33 +48,24 @@ export class Calculation {
   }
 
   async run({ coveredFrom, changes }: Before): Promise<Calculated> {
-    const buckets = coveredFrom === null ? new Map<number, Bucket>() : await this.kept(coveredFrom);
+    const buckets = await KeptDays.read(this.query, this.key, coveredFrom);
     if (coveredFrom !== null) await this.refresh(buckets, clipped(changes.ranges, coveredFrom));
     const newest = await this.newestTime(buckets, coveredFrom);
     const ahead = await this.reader.next(this.query, this.key, this.reach.to);
     if (newest === null) return { content: null, coveredFrom: null, ahead, changed: new Map() };
-    const from = this.firstHour(newest);
+    const from = this.firstDay(newest);
     await this.extend(buckets, from, coveredFrom);
     const content = await this.contentOf(buckets, newest);
-    return { content, coveredFrom: from, ahead, changed: this.changed };
+    return { content, coveredFrom: from, ahead, changed: await buckets.changed() };
   }
 
-  /** The start of the oldest hour to keep with this newest record. */
-  private firstHour(newest: number): number {
-    return this.reader.hourOf(newest) - hoursKept[this.key.measure] * this.reader.hour;
-  }
-
-  private async kept(from: number): Promise<Buckets> {
-    const { userId, measure } = this.key;
-    const rows = await this.query<[hour: number | string, content: string]>(
-      'SELECT hour, content FROM summary_buckets WHERE user_id = ? AND summary_type = ? AND hour >= ? ORDER BY hour',
-      [userId, measure, from],
-    );
-    return new Map(rows.map(([hour, content]) => [Number(hour), JSON.parse(content) as Bucket]));
+  /** The start of the oldest day to keep with this newest record. */
+  private firstDay(newest: number): number {
+    return dayOf(this.reader.hourOf(newest) - hoursKept[this.key.measure] * this.reader.hour);
   }
 
   /** Recomputes the buckets of some hours. */
-  private async refresh(buckets: Buckets, ranges: readonly HourRange[]): Promise<void> {
+  private async refresh(buckets: KeptDays, ranges: readonly HourRange[]): Promise<void> {
     if (ranges.length === 0) return;
     const { hourOf } = this.reader;
     const readings = await this.reader.readings(this.query, this.key, ranges);
@@ -86,33 +76,18 @@ export class Calculation {
       if (list) list.push(reading);
       else byHour.set(start, [reading]);
     }
-    for (const start of buckets.keys()) {
-      const isWithin = ranges.some(({ from, to }) => start >= from && start <= to);
-      if (isWithin && !byHour.has(start)) {
-        buckets.delete(start);
-        this.changed.set(start, null);
-      }
-    }
+    for (const range of ranges)
+      for (const start of buckets.hoursWithin(range)) if (!byHour.has(start)) buckets.set(start, null);
     for (const [start, ofHour] of byHour) {
       const bucket = bucketOf(this.key.measure, ofHour);
-      if (!bucket) continue;
-      buckets.set(start, bucket);
-      this.changed.set(start, bucket);
+      if (bucket) buckets.set(start, bucket);
     }
   }
 
   /** Time of the newest counted record; null if there is none. */
-  private async newestTime(buckets: Buckets, coveredFrom: number | null): Promise<number | null> {
-    const { hourOf } = this.reader;
+  private async newestTime(buckets: KeptDays, coveredFrom: number | null): Promise<number | null> {
     const { from, to } = this.reach;
-    let last: Bucket | undefined;
-    let lastStart = -Infinity;
-    for (const [start, bucket] of buckets) {
-      if (bucket.newest === null || start > hourOf(to) || start < lastStart) continue;
-      last = bucket;
-      lastStart = start;
-    }
-    const newest = last?.newest ?? null;
+    const newest = buckets.newest(this.reader.hourOf(to))?.newest ?? null;
     if (newest !== null && newest <= to) return newest >= from ? newest : null;
     // No stored bucket counts, or only part of an hour does: search further back.
     const below = newest === null && coveredFrom !== null ? Math.min(to, coveredFrom - 1) : to;
@@ -120,32 +95,31 @@ export class Calculation {
   }
 
   /** Computes buckets older than the stored ones. */
-  private async extend(buckets: Buckets, from: number, coveredFrom: number | null): Promise<void> {
+  private async extend(buckets: KeptDays, from: number, coveredFrom: number | null): Promise<void> {
     if (coveredFrom !== null && from >= coveredFrom) return;
     // Buckets in the future are stored too, because they will count later.
     const to = coveredFrom === null ? this.reader.lastHour : coveredFrom - this.reader.hour;
     await this.refresh(buckets, [{ from, to }]);
   }
 
-  private async contentOf(buckets: Buckets, newest: number): Promise<Calculated['content']> {
+  private async contentOf(buckets: KeptDays, newest: number): Promise<Calculated['content']> {
     const { hour, hourOf } = this.reader;
     const oldest = Math.max(newest - hoursOfSummary * hour + 1, this.reach.from);
-    const within = [...buckets]
-      .filter(([start]) => start >= hourOf(oldest) && start <= hourOf(newest))
-      .sort(([one], [other]) => one - other);
-    const hours: HourBucket[] = [];
+    const within = buckets.table({ from: hourOf(oldest), to: hourOf(newest) });
+    const hours = new HourTable(within.length);
     let modified = 0;
-    for (const [start, whole] of within) {
-      const isWhole = start >= oldest && (whole.newest ?? 0) <= newest;
-      const bucket = isWhole ? whole : await this.part(start, oldest, newest);
-      if (!bucket) continue;
-      modified = Math.max(modified, bucket.modified);
-      if (bucket.first !== null) hours.push({ hour: start, bucket });
+    for (let row = 0; row < within.length; row += 1) {
+      const start = within.get(row, column.hour);
+      const isWhole = start >= oldest && !(within.get(row, column.newest) > newest);
+      const part = isWhole ? null : await this.part(start, oldest, newest);
+      if (!isWhole && !part) continue;
+      modified = Math.max(modified, part?.modified ?? within.get(row, column.modified));
+      if (part && part.first !== null) hours.add(start, part);
+      else if (isWhole && !Number.isNaN(within.get(row, column.first))) hours.addRow(within, row);
     }
-    const first = hours[0]?.bucket.first ?? null;
-    if (first === null) return null;
+    if (hours.length === 0) return null;
     return {
-      firstData: first,
+      firstData: hours.get(0, column.first),
       lastData: newest,
       lastUploadDate: modified,
       periods: this.key.measure === 'con' ? continuousPeriods(hours) : glucosePeriods(hours),

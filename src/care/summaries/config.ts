@@ -1,4 +1,5 @@
 import { thresholds } from './glucose-ranges';
+import { calculationVersion } from './summary.entity';
 
 /** How statistics are computed, in the words of clients; thresholds in mmol/L. */
 export interface SummaryConfig {
@@ -9,8 +10,9 @@ export interface SummaryConfig {
   veryHighGlucoseThreshold: number;
 }
 
-export const configOf = (schemaVersion: number): SummaryConfig => ({
-  schemaVersion,
+/** @param stored the stored version, which says more than that of the calculation */
+export const configOf = (stored: number): SummaryConfig => ({
+  schemaVersion: Math.min(stored, calculationVersion),
   lowGlucoseThreshold: thresholds.low,
   veryLowGlucoseThreshold: thresholds.veryLow,
   highGlucoseThreshold: thresholds.high,

@@ -11,6 +11,7 @@ import { drawProfile } from './draw-profile';
 import { glucoseProfile, type GlucoseProfile } from './glucose-profile';
 import { LocalTime } from './local-time';
 import { profileShapes, profileSize, type ProfileUnits, type Shape } from './profile-shapes';
+import { blankSeries } from './reading-series';
 import { StatisticsReader, type StatisticsReadings } from './statistics/statistics-readings';
 
 /** A request for a profile of an account. */
@@ -54,7 +55,7 @@ export class GlucoseProfileService {
   check({ days, timezone }: ProfileQuestion): void {
     if (days < 1 || days > longestProfile)
       throw badInput(`The argument "days" lies between 1 and ${longestProfile}.`);
-    if (timezone !== undefined) new LocalTime(timezone);
+    if (timezone !== undefined) LocalTime.of(timezone);
   }
 
   /**
@@ -90,8 +91,6 @@ export class GlucoseProfileService {
 
 /** The profiles of one request, from one snapshot. */
 class Profiles {
-  private readonly clocks = new Map<string, LocalTime>();
-
   constructor(
     private readonly reader: GlucoseReader,
     private readonly query: SnapshotQuery,
@@ -138,11 +137,8 @@ class Profiles {
 
   private profile(
     { days, timezone }: ProfileQuestion,
-    { counted, zone }: StatisticsReadings = { counted: [], zone: 'UTC' },
+    { counted, zone }: StatisticsReadings = { counted: blankSeries(0), zone: 'UTC' },
   ): Promise<GlucoseProfile> {
-    const name = timezone ?? zone;
-    let clocks = this.clocks.get(name);
-    if (!clocks) this.clocks.set(name, (clocks = new LocalTime(name)));
-    return glucoseProfile(counted, days, clocks, this.work);
+    return glucoseProfile(counted, days, LocalTime.of(timezone ?? zone), this.work);
   }
 }

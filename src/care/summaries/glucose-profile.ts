@@ -1,8 +1,8 @@
 import type { LongWork } from '../../platform/long-work';
 import { glucoseOf, weightOf } from './bucket';
-import type { CountedReading } from './counted-readings';
 import { rangeNames, type RangeName } from './glucose-ranges';
 import type { LocalTime } from './local-time';
+import { joinedSeries, partOfSeries, type ReadingSeries } from './reading-series';
 
 /** The percentiles of an ambulatory glucose profile. */
 export const profilePercentiles = [5, 25, 50, 75, 95] as const;
@@ -10,6 +10,8 @@ export const profilePercentiles = [5, 25, 50, 75, 95] as const;
 /** Width of a bin of the day, in minutes. */
 export const binMinutes = 15;
 
+const minute = 60_000;
+const day = 86_400_000;
 const minutesADay = 1440;
 /** Data sufficiency according to the consensus on the profile. */
 const enoughDays = 14;
@@ -59,15 +61,16 @@ export interface GlucoseProfile {
  * A percentile of sorted values, interpolated between the two nearest ones: definition 7 of Hyndman and Fan (Sample
  * Quantiles in Statistical Packages, 1996), as in spreadsheets.
  */
-export function percentile(sorted: readonly number[], percent: number): number {
+export function percentile(sorted: ArrayLike<number>, percent: number): number {
   const place = ((sorted.length - 1) * percent) / 100;
   const below = sorted[Math.floor(place)] ?? NaN;
   const above = sorted[Math.ceil(place)] ?? NaN;
   return below + (above - below) * (place - Math.floor(place));
 }
 
-function binOf(values: readonly number[], index: number): ProfileBin {
-  const sorted = values.toSorted((one, other) => one - other);
+/** Sorts the values in place: numbers in a typed array are sorted as numbers. */
+function binOf(values: Float64Array, index: number): ProfileBin {
+  const sorted = values.sort();
   return {
     minuteOfDay: index * binMinutes,
     records: sorted.length,
@@ -76,7 +79,7 @@ function binOf(values: readonly number[], index: number): ProfileBin {
   };
 }
 
-function dayOf(date: string, readings: readonly CountedReading[]): DailyGlucose {
+function dayOf(date: string, readings: Group): DailyGlucose {
   const sum = glucoseOf(readings);
   const { total } = sum;
   const weight = weightOf(total);
@@ -94,32 +97,31 @@ function dayOf(date: string, readings: readonly CountedReading[]): DailyGlucose 
   };
 }
 
-/** The last `days` calendar days up to and including a date. */
-function firstDateOf(lastDate: string, days: number): string {
-  const first = new Date(`${lastDate}T00:00:00Z`);
-  first.setUTCDate(first.getUTCDate() - days + 1);
-  return first.toISOString().slice(0, 10);
-}
+/** Readings without their times. */
+type Group = Pick<ReadingSeries, 'values' | 'minutes'>;
 
-/** Readings of some days, grouped by day and by time of day. */
-class ProfileSums {
-  readonly dates = new Map<string, CountedReading[]>();
-  readonly bins: number[][] = Array.from({ length: minutesADay / binMinutes }, () => []);
-  records = 0;
-  minutes = 0;
-
-  add(reading: CountedReading, date: string, minuteOfDay: number): void {
-    this.records += 1;
-    this.minutes += reading.minutes;
-    this.bins[Math.floor(minuteOfDay / binMinutes)]?.push(reading.value);
-    const ofDate = this.dates.get(date);
-    if (ofDate) ofDate.push(reading);
-    else this.dates.set(date, [reading]);
+/** Values in groups, in the order of the groups' numbers, by the group of each value; `without` is none of them. */
+function groupedValues(
+  values: Float64Array,
+  groups: Uint8Array,
+  count: number,
+  without: number,
+): Float64Array[] {
+  const ends = new Uint32Array(count + 1);
+  for (const group of groups) if (group !== without) ends[group + 1] = (ends[group + 1] as number) + 1;
+  for (let group = 1; group <= count; group += 1)
+    ends[group] = (ends[group] as number) + (ends[group - 1] as number);
+  const sorted = new Float64Array(ends[count] as number);
+  const next = ends.slice();
+  for (let index = 0; index < groups.length; index += 1) {
+    const group = groups[index] as number;
+    if (group === without) continue;
+    const place = next[group] as number;
+    next[group] = place + 1;
+    sorted[place] = values[index] as number;
   }
+  return Array.from({ length: count }, (_, group) => sorted.subarray(ends[group], ends[group + 1]));
 }
-
-/** Readings processed between two checks of the clock. */
-const stride = 500;
 
 /** Maps the items with `make`, and pauses between them. */
 async function made<Item, Result>(
@@ -137,30 +139,66 @@ async function made<Item, Result>(
 
 /** The profile of the last days with sensor readings. The readings are in order, and may go back further. */
 export async function glucoseProfile(
-  readings: readonly CountedReading[],
+  readings: ReadingSeries,
   days: number,
   clocks: LocalTime,
   work: LongWork,
 ): Promise<GlucoseProfile> {
-  const last = readings.at(-1);
-  const lastDate = last ? clocks.at(last.time).date : null;
-  const firstDate = lastDate && firstDateOf(lastDate, days);
-  const sums = new ProfileSums();
-  for (const [index, reading] of readings.entries()) {
-    if (index % stride === 0) await work.pause();
-    const { date, minuteOfDay } = clocks.at(reading.time);
-    if (firstDate !== null && date >= firstDate) sums.add(reading, date, minuteOfDay);
-  }
-  const use = sums.minutes / (days * minutesADay);
+  const last = readings.times.at(-1);
+  const lastDay = last === undefined ? null : Math.floor(clocks.shown(last) / day);
+  const firstDay = lastDay === null ? 0 : lastDay - days + 1;
+  const places = placesOf(readings, firstDay, clocks);
+  await work.pause();
+  const binCount = minutesADay / binMinutes;
+  const bins = await made(groupedValues(readings.values, places.bins, binCount, binCount), binOf, work);
+  const daily = await made(
+    places.days,
+    ([dayNumber, runs]) => dayOf(clocks.dateOf(dayNumber), groupOf(readings, runs)),
+    work,
+  );
+  const sum = (name: 'records' | 'minutes') => daily.reduce((all, each) => all + each[name], 0);
+  const use = sum('minutes') / (days * minutesADay);
   return {
     timezone: clocks.timezone,
     days,
-    firstDate,
-    lastDate,
-    records: sums.records,
+    firstDate: lastDay === null ? null : clocks.dateOf(firstDay),
+    lastDate: lastDay === null ? null : clocks.dateOf(lastDay),
+    records: sum('records'),
     use,
     isSufficient: days >= enoughDays && use >= enoughUse,
-    bins: await made(sums.bins, binOf, work),
-    daily: await made(sums.dates, ([date, ofDate]) => dayOf(date, ofDate), work),
+    bins,
+    daily,
   };
 }
+
+/** Indexes of readings: the first one, and the one after the last. */
+type Run = [from: number, to: number];
+
+/** Where readings from a day on belong by the clocks. */
+interface Places {
+  /** The bin of each reading; the number of bins for readings of earlier days. */
+  bins: Uint8Array;
+  /** The readings of each day by its number, in the order of their first ones. Clocks that are set back may show a day again. */
+  days: Map<number, Run[]>;
+}
+
+function placesOf({ times }: ReadingSeries, firstDay: number, clocks: LocalTime): Places {
+  const bins = new Uint8Array(times.length).fill(minutesADay / binMinutes);
+  const days = new Map<number, Run[]>();
+  let [current, run]: [number, Run] = [NaN, [0, 0]];
+  for (let index = 0; index < times.length; index += 1) {
+    const shown = clocks.shown(times[index] as number);
+    const dayNumber = Math.floor(shown / day);
+    if (dayNumber !== current) {
+      current = dayNumber;
+      run = [index, index];
+      if (dayNumber >= firstDay) days.set(dayNumber, [...(days.get(dayNumber) ?? []), run]);
+    }
+    run[1] = index + 1;
+    if (dayNumber >= firstDay) bins[index] = Math.floor((shown - dayNumber * day) / (binMinutes * minute));
+  }
+  return { bins, days };
+}
+
+const groupOf = (readings: ReadingSeries, runs: readonly Run[]): Group =>
+  joinedSeries(runs.map(([from, to]) => partOfSeries(readings, from, to)));

@@ -11,14 +11,39 @@ const basicRanges = ['inVeryLow', 'inLow', 'inTarget', 'inHigh', 'inVeryHigh'] a
 /** Every range except the total. A reading in one of the ranges above may also be in several of the others. */
 export const rangeNames = [...basicRanges, 'inExtremeHigh', 'inAnyLow', 'inAnyHigh'] as const;
 
+/** The ranges from which the others follow. The first five contain each reading once. */
+export const keptRanges = [...basicRanges, 'inExtremeHigh'] as const;
+
 export type RangeName = (typeof rangeNames)[number];
 
-function basicRangeOf(mmolL: number): (typeof basicRanges)[number] {
+/** The one of the basic ranges that contains a glucose value. */
+export function basicRangeOf(mmolL: number): (typeof basicRanges)[number] {
   if (mmolL < thresholds.veryLow) return 'inVeryLow';
   if (mmolL < thresholds.low) return 'inLow';
   if (mmolL <= thresholds.high) return 'inTarget';
   return mmolL <= thresholds.veryHigh ? 'inHigh' : 'inVeryHigh';
 }
+
+/** What lies in the ranges that consist of two basic ones, from what lies in those; times and numbers are whole. */
+export function combinedRanges({ inVeryLow, inLow, inHigh, inVeryHigh }: BasicAmounts): {
+  inAnyLow: RangeAmount;
+  inAnyHigh: RangeAmount;
+} {
+  return { inAnyLow: together(inVeryLow, inLow), inAnyHigh: together(inHigh, inVeryHigh) };
+}
+
+/** Minutes and number of readings. */
+interface RangeAmount {
+  minutes: number;
+  records: number;
+}
+
+type BasicAmounts = Record<'inVeryLow' | 'inLow' | 'inHigh' | 'inVeryHigh', RangeAmount>;
+
+const together = (one: RangeAmount, other: RangeAmount): RangeAmount => ({
+  minutes: one.minutes + other.minutes,
+  records: one.records + other.records,
+});
 
 /** All ranges that contain a glucose value. */
 export function rangesOf(mmolL: number): RangeName[] {

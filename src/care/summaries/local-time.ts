@@ -4,6 +4,7 @@ const hour = 3_600_000;
 const minute = 60_000;
 const day = 24 * hour;
 const span = 3 * hour;
+const quarter = hour / 4;
 
 /** Local date and time in a zone. */
 export interface LocalMoment {
@@ -13,11 +14,38 @@ export interface LocalMoment {
   minuteOfDay: number;
 }
 
+/** Zones that are remembered, and the offsets of each; a year has some three thousand. */
+const mostZones = 100;
+const mostOffsets = 20_000;
+
+/** A range of time with the same offset: its first instant, and the first one after it. */
+interface Stretch {
+  from: number;
+  to: number;
+  /** Milliseconds. */
+  offset: number;
+}
+
 /** Local time in a time zone. */
 export class LocalTime {
+  private static readonly known = new Map<string, LocalTime>();
+
   private readonly format: Intl.DateTimeFormat;
   private readonly offsets = new Map<number, number>();
   private readonly dates = new Map<number, string>();
+  /** Where the last instant lay: most callers go through time. */
+  private last: Stretch = { from: Infinity, to: -Infinity, offset: 0 };
+
+  /**
+   * The local time of a zone, remembered with its offsets, because looking those up takes longer than anything else in
+   * statistics. Throws when there is no zone with this name.
+   */
+  static of(timezone: string): LocalTime {
+    const known = LocalTime.known.get(timezone) ?? new LocalTime(timezone);
+    if (!LocalTime.known.has(timezone) && LocalTime.known.size >= mostZones) LocalTime.known.clear();
+    LocalTime.known.set(timezone, known);
+    return known;
+  }
 
   /** Throws when there is no zone with this name. */
   constructor(readonly timezone: string) {
@@ -35,7 +63,7 @@ export class LocalTime {
 
   /** The local time at an instant (milliseconds since the epoch). */
   at(instant: number): LocalMoment {
-    const shown = instant + this.offsetAt(instant);
+    const shown = this.shown(instant);
     const dayNumber = Math.floor(shown / day);
     return {
       date: this.dateOf(dayNumber),
@@ -43,34 +71,46 @@ export class LocalTime {
     };
   }
 
-  private dateOf(dayNumber: number): string {
+  /** What the clocks show at an instant, as the instant at which those of UTC show it. */
+  shown(instant: number): number {
+    const { last } = this;
+    const { offset } =
+      instant >= last.from && instant < last.to ? last : (this.last = this.stretchAt(instant));
+    return instant + offset;
+  }
+
+  /** The date of a day, as `YYYY-MM-DD`, by its number since the epoch. */
+  dateOf(dayNumber: number): string {
     let date = this.dates.get(dayNumber);
     if (date === undefined) {
+      if (this.dates.size >= mostOffsets) this.dates.clear();
       date = new Date(dayNumber * day).toISOString().slice(0, 10);
       this.dates.set(dayNumber, date);
     }
     return date;
   }
 
-  /** Offset from UTC in milliseconds. No zone changes its offset twice within three hours. */
-  private offsetAt(instant: number): number {
-    const start = Math.floor(instant / span) * span;
-    const offset = this.offsetOfQuarter(start);
-    return offset === this.offsetOfQuarter(start + span) ? offset : this.offsetOfQuarter(instant);
+  /** Some time around an instant. No zone changes its offset twice within three hours. */
+  private stretchAt(instant: number): Stretch {
+    const from = Math.floor(instant / span) * span;
+    const offset = this.offsetOfQuarter(from);
+    if (offset === this.offsetOfQuarter(from + span)) return { from, to: from + span, offset };
+    const start = Math.floor(instant / quarter) * quarter;
+    return { from: start, to: start + quarter, offset: this.offsetOfQuarter(start) };
   }
 
   /** Offsets change only at quarters of an hour. */
-  private offsetOfQuarter(instant: number): number {
-    const quarter = Math.floor(instant / (hour / 4)) * (hour / 4);
-    const known = this.offsets.get(quarter);
+  private offsetOfQuarter(start: number): number {
+    const known = this.offsets.get(start);
     if (known !== undefined) return known;
+    if (this.offsets.size >= mostOffsets) this.offsets.clear();
     const parts = Object.fromEntries(
-      this.format.formatToParts(quarter).map(({ type, value }) => [type, Number(value)]),
+      this.format.formatToParts(start).map(({ type, value }) => [type, Number(value)]),
     );
     const { year = 0, month = 1, day = 1, hour: hours = 0, minute: minutes = 0, second = 0 } = parts;
-    const offset = Date.UTC(year, month - 1, day, hours, minutes, second) - quarter;
+    const offset = Date.UTC(year, month - 1, day, hours, minutes, second) - start;
     const rounded = Math.round(offset / minute) * minute;
-    this.offsets.set(quarter, rounded);
+    this.offsets.set(start, rounded);
     return rounded;
   }
 }

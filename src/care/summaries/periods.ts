@@ -1,5 +1,6 @@
-import { addGlucose, emptySum, weightOf, type Amount, type Bucket, type GlucoseSum } from './bucket';
+import { weightOf, type Amount, type GlucoseSum } from './bucket';
 import { rangeNames, type RangeName } from './glucose-ranges';
+import { column, type HourTable } from './hour-table';
 
 /** Periods of a summary and their lengths in days. Each ends with the newest hour that has data. */
 export const periodDays = { '1d': 1, '7d': 7, '14d': 14, '30d': 30 } as const;
@@ -58,12 +59,6 @@ export interface ContinuousPeriod {
   averageDailyRecords: number;
 }
 
-/** An hour with data, and its start. */
-export interface HourBucket {
-  hour: number;
-  bucket: Bucket;
-}
-
 /** Every summary has the same ranges with the same properties, so clients need no checks. */
 const whole = (range: PeriodRange): PeriodRange => ({ glucose: 0, variance: 0, ...range });
 
@@ -76,12 +71,18 @@ export function glucoseManagementIndicator(averageMmolL: number): number {
   return Math.floor(percent * 10 + 0.5) / 10;
 }
 
+/** Rows of a table, from one up to another one. */
+interface Rows {
+  from: number;
+  to: number;
+}
+
 /** Days with data, counted in steps of 24 hours back from the newest hour; not calendar days. */
-function daysWithData(hours: readonly number[]): number {
+function daysWithData(hours: HourTable, { from, to }: Rows): number {
   let days = 0;
   let mark = Infinity;
-  for (let index = hours.length - 1; index >= 0; index -= 1) {
-    const start = hours[index] as number;
+  for (let row = to - 1; row >= from; row -= 1) {
+    const start = hours.get(row, column.hour);
     if (mark - start < day) continue;
     days += 1;
     mark = start;
@@ -89,7 +90,7 @@ function daysWithData(hours: readonly number[]): number {
   return days;
 }
 
-function figuresOf(sum: GlucoseSum, hours: readonly number[], days: number): PeriodFigures {
+function figuresOf(sum: GlucoseSum, hours: HourTable, rows: Rows, days: number): PeriodFigures {
   const { total } = sum;
   const weight = weightOf(total);
   const average = weight > 0 ? total.glucose / weight : 0;
@@ -108,8 +109,8 @@ function figuresOf(sum: GlucoseSum, hours: readonly number[], days: number): Per
     ...(Object.fromEntries(ranges) as Record<RangeName, PeriodRange>),
     min: sum.min,
     max: sum.max,
-    hoursWithData: hours.length,
-    daysWithData: daysWithData(hours),
+    hoursWithData: rows.to - rows.from,
+    daysWithData: daysWithData(hours, rows),
     averageGlucoseMmol: average,
     glucoseManagementIndicator: isTimed ? glucoseManagementIndicator(average) : 0,
     standardDeviation: deviation,
@@ -131,26 +132,34 @@ function difference(one: PeriodFigures, other: PeriodFigures): PeriodFigures {
   return Object.fromEntries<unknown>([...ranges, ...figures]) as PeriodFigures;
 }
 
-/** The hours of a window in order, later than `newest - to` days and not later than `newest - from` days. */
-function hoursWithin(hours: readonly HourBucket[], newest: number, from: number, to: number): HourBucket[] {
-  return hours.filter(({ hour }) => hour > newest - to * day && hour <= newest - from * day);
+/** The rows of a window, later than `newest - to` days and not later than `newest - from` days. */
+function rowsWithin(hours: HourTable, newest: number, from: number, to: number): Rows {
+  return { from: rowAfter(hours, newest - to * day), to: rowAfter(hours, newest - from * day) };
 }
+
+/** The first row that is later than an hour; the number of rows if there is none. */
+function rowAfter(hours: HourTable, hour: number): number {
+  let [low, high] = [0, hours.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (hours.get(middle, column.hour) > hour) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+const lastHour = (hours: HourTable): number =>
+  hours.length === 0 ? 0 : hours.get(hours.length - 1, column.hour);
 
 const everyPeriod = <Period>(make: (days: number) => Period): Record<PeriodName, Period> =>
   Object.fromEntries(periodNames.map((name) => [name, make(periodDays[name])])) as Record<PeriodName, Period>;
 
 /** Periods of sensor or meter data, from all hours with data in order. Every period ends with the last hour. */
-export function glucosePeriods(hours: readonly HourBucket[]): Record<PeriodName, GlucosePeriod> {
-  const counted = hours.filter(({ bucket }) => bucket.glucose);
-  const newest = counted.at(-1)?.hour ?? 0;
+export function glucosePeriods(hours: HourTable): Record<PeriodName, GlucosePeriod> {
+  const newest = lastHour(hours);
   const figures = (days: number, from: number) => {
-    const within = hoursWithin(counted, newest, from, from + days);
-    const sum = within.reduce((all, { bucket }) => addGlucose(all, bucket.glucose ?? emptySum()), emptySum());
-    return figuresOf(
-      sum,
-      within.map(({ hour }) => hour),
-      days,
-    );
+    const rows = rowsWithin(hours, newest, from, from + days);
+    return figuresOf(hours.sum(rows.from, rows.to), hours, rows, days);
   };
   return everyPeriod((days) => {
     const current = figures(days, 0);
@@ -159,13 +168,15 @@ export function glucosePeriods(hours: readonly HourBucket[]): Record<PeriodName,
 }
 
 /** Periods of continuous uploads, from all hours with data in order. */
-export function continuousPeriods(hours: readonly HourBucket[]): Record<PeriodName, ContinuousPeriod> {
-  const newest = hours.at(-1)?.hour ?? 0;
+export function continuousPeriods(hours: HourTable): Record<PeriodName, ContinuousPeriod> {
+  const newest = lastHour(hours);
   return everyPeriod((days) => {
-    const within = hoursWithin(hours, newest, 0, days);
-    const sum = (name: 'realtime' | 'deferred') =>
-      within.reduce((all, { bucket }) => all + (bucket.continuous?.[name] ?? 0), 0);
-    const [realtime, deferred] = [sum('realtime'), sum('deferred')];
+    const rows = rowsWithin(hours, newest, 0, days);
+    let [realtime, deferred] = [0, 0];
+    for (let row = rows.from; row < rows.to; row += 1) {
+      realtime += hours.get(row, column.realtime);
+      deferred += hours.get(row, column.deferred);
+    }
     const total = realtime + deferred;
     const range = (records: number) =>
       whole({ minutes: 0, records, percent: total > 0 ? records / total : 0 });

@@ -53,7 +53,7 @@ export const newestZone = (names: readonly string[]): string => names.findLast(i
 
 function isZone(name: string): boolean {
   try {
-    return new LocalTime(name).timezone === name;
+    return LocalTime.of(name).timezone === name;
   } catch {
     return false;
   }

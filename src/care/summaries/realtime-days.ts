@@ -2,8 +2,8 @@
 export interface RealtimeHour {
   /** Start of the hour, in milliseconds since the epoch. */
   hour: number;
-  /** Records that arrived within a day. */
-  realtime: number;
+  /** Whether any of them arrived within a day. */
+  isTimely: boolean;
 }
 
 const day = 86_400_000;
@@ -22,8 +22,8 @@ export function countRealtimeDays(hours: readonly RealtimeHour[]): number {
   const timeOfDay = newest.hour % day;
   let days = 0;
   let mark = newest.hour;
-  for (const { hour, realtime } of hours) {
-    if (hour > mark || realtime === 0) continue;
+  for (const { hour, isTimely } of hours) {
+    if (hour > mark || !isTimely) continue;
     days += 1;
     mark = hour - (hour % day) - day + timeOfDay;
   }

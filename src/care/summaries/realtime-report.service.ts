@@ -6,7 +6,9 @@ import type { Database } from '../../platform/database/database';
 import { itemsOf } from '../../platform/list-part';
 import type { PlainReads } from '../../platform/speed/plain-reads';
 import { badInput } from '../../platform/errors';
+import { dayOf } from './kept-days';
 import { countRealtimeDays, sufficientDays, type RealtimeHour } from './realtime-days';
+import { schemaVersion } from './summary.entity';
 
 /** Patients and time range of a report. */
 export interface RealtimeQuestion {
@@ -29,19 +31,22 @@ export interface RealtimeEntry {
   hasSufficientData: boolean;
 }
 
-interface HourRow {
+interface DayRow {
   userId: string;
-  hour: number | string;
-  realtime: number | string;
+  day: number | string;
+  /** Hours as bits, see `SummaryDayEntity`. */
+  shownHours: number;
+  timelyHours: number;
 }
 
 /** Maximum number of patients in a request. */
 export const mostPatients = 1000;
 
-/** Accounts per statement; bounds the rows in memory, since each account has up to 60 days of hours. */
-const accountsAtOnce = 100;
+/** Accounts per statement; bounds the rows in memory, since each account has up to 60 days. */
+const accountsAtOnce = 500;
 
 const hour = 3_600_000;
+const hoursADay = 24;
 /** Older hours are not stored. */
 const longestAgo = 60 * 24 * hour;
 
@@ -139,20 +144,55 @@ async function hoursOf(
   userIds: readonly string[],
   { startTime, endTime }: RealtimeQuestion,
 ): Promise<Map<string, RealtimeHour[]>> {
+  const rows = await plain.rows<DayRow>(
+    `SELECT d.user_id AS userId, d.day, d.shown_hours AS shownHours, d.timely_hours AS timelyHours
+     FROM summary_days d JOIN summaries s ON s.user_id = d.user_id AND s.summary_type = d.summary_type
+     WHERE d.user_id IN (${userIds.map(() => '?').join(', ')}) AND d.summary_type = 'con' AND d.day BETWEEN ? AND ? AND s.schema_version = ?
+     ORDER BY d.user_id, d.day DESC`,
+    [...userIds, dayOf(startTime), endTime, schemaVersion],
+  );
+  const hours = await earlierHours(plain, userIds, { startTime, endTime });
+  for (const { userId, ...row } of rows) {
+    const ofAccount = hours.get(userId) ?? [];
+    hours.set(userId, ofAccount);
+    for (const each of hoursOfDay(row))
+      if (each.hour >= startTime && each.hour <= endTime) ofAccount.push(each);
+  }
+  return hours;
+}
+
+/** The hours of a day with continuous records, newest first. */
+function hoursOfDay({ day, shownHours, timelyHours }: Omit<DayRow, 'userId'>): RealtimeHour[] {
+  const found: RealtimeHour[] = [];
+  for (let number = hoursADay - 1; number >= 0; number -= 1) {
+    const bit = 1 << number;
+    if ((shownHours & bit) !== 0)
+      found.push({ hour: Number(day) + number * hour, isTimely: (timelyHours & bit) !== 0 });
+  }
+  return found;
+}
+
+/** Hours of accounts whose summaries an earlier release has calculated. */
+async function earlierHours(
+  plain: PlainReads,
+  userIds: readonly string[],
+  { startTime, endTime }: Pick<RealtimeQuestion, 'startTime' | 'endTime'>,
+): Promise<Map<string, RealtimeHour[]>> {
   // Hours whose records were all deleted are stored without `continuous`.
-  const realtime = `JSON_EXTRACT(content, '$.continuous.realtime')`;
-  const rows = await plain.rows<HourRow>(
-    `SELECT user_id AS userId, hour, ${realtime} AS realtime FROM summary_buckets
-     WHERE user_id IN (${userIds.map(() => '?').join(', ')}) AND summary_type = 'con'
-       AND hour BETWEEN ? AND ? AND ${realtime} IS NOT NULL
-     ORDER BY user_id, hour DESC`,
-    [...userIds, startTime, endTime],
+  const realtime = `JSON_EXTRACT(b.content, '$.continuous.realtime')`;
+  const rows = await plain.rows<{ userId: string; hour: number | string; realtime: number | string }>(
+    `SELECT b.user_id AS userId, b.hour, ${realtime} AS realtime
+     FROM summary_buckets b JOIN summaries s ON s.user_id = b.user_id AND s.summary_type = b.summary_type
+     WHERE b.user_id IN (${userIds.map(() => '?').join(', ')}) AND b.summary_type = 'con'
+       AND b.hour BETWEEN ? AND ? AND s.schema_version < ? AND ${realtime} IS NOT NULL
+     ORDER BY b.user_id, b.hour DESC`,
+    [...userIds, startTime, endTime, schemaVersion],
   );
   const hours = new Map<string, RealtimeHour[]>();
   for (const row of rows) {
     const ofAccount = hours.get(row.userId) ?? [];
     hours.set(row.userId, ofAccount);
-    ofAccount.push({ hour: Number(row.hour), realtime: Number(row.realtime) });
+    ofAccount.push({ hour: Number(row.hour), isTimely: Number(row.realtime) > 0 });
   }
   return hours;
 }

@@ -1,11 +1,16 @@
 import { LessThan, type EntityManager } from 'typeorm';
 import { declareStoredAccounts } from '../../platform/database/account-column';
 import { newRecordId } from '../../platform/ids';
-import type { MadeBucket } from './bucket';
 import type { Calculated } from './calculation';
-import { packReadings } from './hour-readings';
+import type { PackedDay } from './kept-days';
 import type { SummaryKey } from './summary';
-import { schemaVersion, SummaryBucketEntity, SummaryEntity, type SummaryContent } from './summary.entity';
+import {
+  schemaVersion,
+  SummaryBucketEntity,
+  SummaryDayEntity,
+  SummaryEntity,
+  type SummaryContent,
+} from './summary.entity';
 
 /**
  * Thrown when another calculation has stored the same summary in the meantime, so the state that was read is out of
@@ -20,7 +25,7 @@ export interface Kept {
   content: SummaryContent | null;
 }
 
-const bucketsAtOnce = 500;
+const daysAtOnce = 100;
 
 /** Updates the row of a summary if it is unchanged since it was read, and locks it until the transaction ends. */
 async function replace(
@@ -42,36 +47,45 @@ export async function storeCalculated(
   manager: EntityManager,
   key: SummaryKey,
   version: string,
-  { coveredFrom, changed }: Calculated & { coveredFrom: number },
+  { coveredFrom, changed, isFirst }: Calculated & { coveredFrom: number; isFirst: boolean },
   values: { lastUpdated: number; content: SummaryContent },
 ): Promise<void> {
   await replace(manager, key, version, { ...values, schemaVersion, coveredFrom });
-  await manager.delete(SummaryBucketEntity, { ...key, hour: LessThan(coveredFrom) });
-  const hours = [...changed].filter(([hour]) => hour >= coveredFrom);
-  for (let start = 0; start < hours.length; start += bucketsAtOnce) {
-    await storeBuckets(manager, key, hours.slice(start, start + bucketsAtOnce));
+  if (isFirst) await deleteBuckets(manager, key);
+  else await manager.delete(SummaryDayEntity, { ...key, day: LessThan(coveredFrom) });
+  const days = [...changed].filter(([start]) => start >= coveredFrom);
+  for (let start = 0; start < days.length; start += daysAtOnce) {
+    await storeDays(manager, key, days.slice(start, start + daysAtOnce), isFirst);
   }
 }
 
-async function storeBuckets(
+/** Deletes all buckets of a summary, those of an earlier release too. */
+async function deleteBuckets(manager: EntityManager, key: SummaryKey): Promise<void> {
+  await manager.delete(SummaryDayEntity, key);
+  await manager.delete(SummaryBucketEntity, key);
+}
+
+async function storeDays(
   manager: EntityManager,
   { userId, type }: SummaryKey,
-  hours: readonly (readonly [hour: number, bucket: MadeBucket | null])[],
+  days: readonly (readonly [start: number, packed: PackedDay | null])[],
+  isFirst: boolean,
 ): Promise<void> {
   declareStoredAccounts(manager, [userId]);
-  await manager.query(
-    `DELETE FROM summary_buckets WHERE user_id = ? AND summary_type = ? AND hour IN (${hours.map(() => '?').join(', ')})`,
-    [userId, type, ...hours.map(([hour]) => hour)],
-  );
-  const rows = hours.flatMap(([hour, bucket]) => {
-    if (!bucket) return [];
-    const { readings, ...content } = bucket;
-    return [[userId, type, hour, JSON.stringify(content), readings ? packReadings(hour, readings) : null]];
+  if (!isFirst)
+    await manager.query(
+      `DELETE FROM summary_days WHERE user_id = ? AND summary_type = ? AND day IN (${days.map(() => '?').join(', ')})`,
+      [userId, type, ...days.map(([start]) => start)],
+    );
+  const rows = days.flatMap(([start, packed]) => {
+    if (!packed) return [];
+    const { shownHours, timelyHours, figures, readings } = packed;
+    return [[userId, type, start, shownHours, timelyHours, figures, readings]];
   });
   if (rows.length === 0) return;
   await manager.query(
-    `INSERT INTO summary_buckets (user_id, summary_type, hour, content, readings)
-     VALUES ${rows.map(() => '(?, ?, ?, ?, ?)').join(', ')}`,
+    `INSERT INTO summary_days (user_id, summary_type, day, shown_hours, timely_hours, figures, readings)
+     VALUES ${rows.map(() => '(?, ?, ?, ?, ?, ?, ?)').join(', ')}`,
     rows.flat(),
   );
 }
@@ -84,7 +98,7 @@ export async function deleteCalculated(
 ): Promise<void> {
   const { affected } = await manager.delete(SummaryEntity, { ...key, version });
   if (affected !== 1) throw new OvertakenError();
-  await manager.delete(SummaryBucketEntity, key);
+  await deleteBuckets(manager, key);
 }
 
 /** Creates the row that a calculation starts from, if there is none. */

@@ -2,7 +2,6 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { AccountColumn } from '../../platform/database/account-column';
 import { JsonColumn, PrimaryTimeColumn, TimeColumn } from '../../platform/database/columns';
 import type { ChangeReason, GlucoseMeasure } from '../../records/data/glucose-change.entity';
-import type { Bucket } from './bucket';
 import type { ContinuousPeriod, GlucosePeriod, PeriodName } from './periods';
 
 /** The records a summary covers: sensor, meter, or all continuous uploads. */
@@ -10,8 +9,14 @@ export const summaryTypes: readonly GlucoseMeasure[] = ['cgm', 'bgm', 'con'];
 
 export type SummaryType = GlucoseMeasure;
 
-/** Increase it when the calculation changes; summaries with other versions are recalculated. */
-export const schemaVersion = 6;
+/** The version of the calculation, as clients know it. */
+export const calculationVersion = 6;
+
+/**
+ * Increase it when the calculation changes, or the form in which its state is stored; summaries with other versions are
+ * recalculated. Version 7 has the figures of version 6, and stores its buckets day by day.
+ */
+export const schemaVersion = 7;
 
 /** The content of a summary at its last calculation; times are milliseconds since the epoch. */
 export interface SummaryContent {
@@ -39,7 +44,7 @@ export class SummaryEntity {
   @Column({ type: 'int', name: 'schema_version' })
   schemaVersion!: number;
 
-  /** Start of the hour from which all buckets are stored; null if none are. */
+  /** Start of the day from which all buckets are stored; null if none are. */
   @TimeColumn({ name: 'covered_from', nullable: true })
   coveredFrom!: number | null;
 
@@ -52,7 +57,38 @@ export class SummaryEntity {
   content!: SummaryContent | null;
 }
 
-/** Statistics of the records of one hour of an account. */
+/** Statistics of the records of each hour of a day of an account. */
+@Entity({ name: 'summary_days' })
+export class SummaryDayEntity {
+  @PrimaryColumn({ type: 'varchar', name: 'user_id' })
+  @AccountColumn()
+  userId!: string;
+
+  @PrimaryColumn({ type: 'varchar', name: 'summary_type' })
+  type!: SummaryType;
+
+  /** Start of the day (UTC). */
+  @PrimaryTimeColumn({ name: 'day' })
+  day!: number;
+
+  /** Hours with visible continuous records as bits, the first hour as the lowest one; null for other summaries. */
+  @Column({ type: 'int', name: 'shown_hours', nullable: true })
+  shownHours!: number | null;
+
+  /** Hours with continuous records that arrived within a day, likewise. */
+  @Column({ type: 'int', name: 'timely_hours', nullable: true })
+  timelyHours!: number | null;
+
+  /** The bucket of each hour with records, packed. */
+  @Column({ type: 'blob' })
+  figures!: Buffer;
+
+  /** The readings of a sensor that count, packed; null for other summaries. */
+  @Column({ type: 'blob', nullable: true })
+  readings!: Buffer | null;
+}
+
+/** The bucket of an hour, as earlier releases stored it; kept until the summary has been recalculated. */
 @Entity({ name: 'summary_buckets' })
 export class SummaryBucketEntity {
   @PrimaryColumn({ type: 'varchar', name: 'user_id' })
@@ -66,10 +102,11 @@ export class SummaryBucketEntity {
   @PrimaryTimeColumn({ name: 'hour' })
   hour!: number;
 
-  @JsonColumn()
-  content!: Bucket;
+  /** JSON. */
+  @Column({ type: 'text' })
+  content!: string;
 
-  /** The readings of a sensor that count, packed; null for other buckets, and for those that an earlier release made. */
+  /** JSON; null for buckets without. */
   @Column({ type: 'text', nullable: true })
   readings!: string | null;
 }

@@ -19,7 +19,13 @@ import { patientStats } from './patient-stats';
 import { summaryEvents } from './summary-events';
 import { summaryId, summaryOf, type Summary, type SummaryKey } from './summary';
 import { deleteCalculated, ensureRow, OvertakenError, storeCalculated } from './summary-store';
-import { schemaVersion, SummaryBucketEntity, SummaryEntity, type SummaryType } from './summary.entity';
+import {
+  schemaVersion,
+  SummaryBucketEntity,
+  SummaryDayEntity,
+  SummaryEntity,
+  type SummaryType,
+} from './summary.entity';
 
 const mostAttempts = 20;
 /** Milliseconds. Random pauses between attempts, so that two calculations do not collide again. */
@@ -95,7 +101,7 @@ export class SummaryService {
     const calculated = await this.parts.database.snapshot((query) =>
       new Calculation(this.parts.glucoseReader, query, measureKey(key), began).run({ coveredFrom, changes }),
     );
-    await this.store(key, kept, changes, calculated, began);
+    await this.store(key, kept, changes, { ...calculated, isFirst: coveredFrom === null }, began);
   }
 
   private async rowOf(key: SummaryKey): Promise<SummaryEntity> {
@@ -120,7 +126,7 @@ export class SummaryService {
     key: SummaryKey,
     { version, content: before }: SummaryEntity,
     changes: PendingChanges,
-    calculated: Calculated,
+    calculated: Calculated & { isFirst: boolean },
     began: number,
   ): Promise<void> {
     const { content, coveredFrom } = calculated;
@@ -198,6 +204,7 @@ export class SummaryService {
   async forgetAccount(userId: string): Promise<void> {
     await this.parts.database.transaction(async (manager) => {
       await manager.delete(SummaryEntity, { userId });
+      await manager.delete(SummaryDayEntity, { userId });
       await manager.delete(SummaryBucketEntity, { userId });
     });
   }

@@ -18,6 +18,8 @@ export interface ColumnTypes {
   name: string;
   /** Text of any length. */
   text: string;
+  /** Bytes of any length. */
+  bytes: string;
   /** Milliseconds since the epoch. */
   time: string;
   integer: string;
@@ -35,6 +37,7 @@ const sqlite: ColumnTypes = {
   shortName: 'TEXT',
   name: 'TEXT',
   text: 'TEXT',
+  bytes: 'BLOB',
   time: 'INTEGER',
   integer: 'INTEGER',
   flag: 'INTEGER',
@@ -52,6 +55,7 @@ const mysql: ColumnTypes = {
   shortName: 'VARCHAR(100)',
   name: 'VARCHAR(255)',
   text: 'LONGTEXT',
+  bytes: 'LONGBLOB',
   time: 'BIGINT',
   integer: 'INT',
   flag: 'TINYINT(1)',

@@ -1,6 +1,6 @@
-import type { CountedReading } from '../counted-readings';
 import { thresholds } from '../glucose-ranges';
 import { extendedHighs } from './extended-high';
+import type { ReadingSeries } from '../reading-series';
 
 /** How often glucose was beyond a limit, and for how long. */
 export interface Episodes {
@@ -39,13 +39,14 @@ class EpisodeFinder {
     private readonly fewest: number,
   ) {}
 
-  of(readings: readonly CountedReading[]): Episode[] {
+  of({ times, values, minutes }: ReadingSeries): Episode[] {
     let until = -Infinity;
-    for (const { time, value, minutes } of readings) {
+    for (let index = 0; index < times.length; index += 1) {
+      const time = times[index] as number;
       // After as long without a reading nobody knows whether the episode goes on.
       if (time - until >= fewestMinutes * minute) this.close();
-      until = time + minutes * minute;
-      if (this.isBeyond(value)) this.goOn(time, until);
+      until = time + (minutes[index] as number) * minute;
+      if (this.isBeyond(values[index] as number)) this.goOn(time, until);
       else this.comeBack(time, until);
     }
     this.close();
@@ -95,7 +96,7 @@ const kinds: Readonly<Record<PlainKind, { isBeyond: (mmolL: number) => boolean; 
   veryHigh: { isBeyond: (mmolL) => mmolL > thresholds.veryHigh, fewest: fewestMinutes },
 };
 
-function findEpisodes(kind: EpisodeKind, readings: readonly CountedReading[]): Episode[] {
+function findEpisodes(kind: EpisodeKind, readings: ReadingSeries): Episode[] {
   if (kind === 'extendedHigh') return extendedHighs(readings);
   const { isBeyond, fewest } = kinds[kind];
   return new EpisodeFinder(isBeyond, fewest).of(readings);
@@ -107,8 +108,8 @@ function findEpisodes(kind: EpisodeKind, readings: readonly CountedReading[]): E
  * Diabetes Care 2017). An episode also ends where no reading follows for 15 minutes; readings stand for their minutes, and
  * shorter gaps count to what was before them. Null without readings.
  */
-export function episodesOf(kind: EpisodeKind, readings: readonly CountedReading[]): Episodes | null {
-  const measured = readings.reduce((sum, { minutes }) => sum + minutes, 0);
+export function episodesOf(kind: EpisodeKind, readings: ReadingSeries): Episodes | null {
+  const measured = readings.minutes.reduce((sum, minutes) => sum + minutes, 0);
   if (measured === 0) return null;
   const found = findEpisodes(kind, readings);
   const total = found.reduce((sum, { start, end }) => sum + (end - start) / minute, 0);

@@ -1,5 +1,5 @@
-import type { CountedReading } from '../counted-readings';
 import { thresholds } from '../glucose-ranges';
+import type { ReadingSeries } from '../reading-series';
 import type { Episode } from './episodes';
 
 const minute = 60_000;
@@ -17,13 +17,13 @@ interface Stretch {
 }
 
 /** Readings that follow each other without a longer gap, with the time for which they stand. */
-function* withoutGaps(readings: readonly CountedReading[]): Iterable<Stretch[]> {
+function* withoutGaps({ times, values, minutes }: ReadingSeries): Iterable<Stretch[]> {
   let run: Stretch[] = [];
-  for (const [index, { time, value, minutes }] of readings.entries()) {
-    const until = time + minutes * minute;
-    const next = readings[index + 1]?.time ?? Infinity;
+  for (const [index, start] of times.entries()) {
+    const until = start + (minutes[index] as number) * minute;
+    const next = times[index + 1] ?? Infinity;
     const isBeforeGap = next - until >= recovery;
-    run.push({ start: time, end: isBeforeGap ? until : next, mmolL: value });
+    run.push({ start, end: isBeforeGap ? until : next, mmolL: values[index] as number });
     if (!isBeforeGap) continue;
     yield run;
     run = [];
@@ -70,7 +70,7 @@ function firstExtended(run: readonly Stretch[]): Stretch | undefined {
  * within 120, over when glucose is at 10.0 mmol/L (180 mg/dL) or below for 15 minutes (Battelino et al., Lancet Diabetes &
  * Endocrinology 2023). Here, 15 minutes without readings end one, too, and start the count anew, as a recovery does.
  */
-export function extendedHighs(readings: readonly CountedReading[]): Episode[] {
+export function extendedHighs(readings: ReadingSeries): Episode[] {
   return [...withoutGaps(readings)].flatMap((run) =>
     [...withoutRecoveries(run)].flatMap((open) => {
       const first = firstExtended(open);

@@ -1,6 +1,6 @@
 import { addGlucose, emptySum, glucoseOf, weightOf, type Amount, type GlucoseSum } from '../bucket';
-import type { CountedReading } from '../counted-readings';
 import { pregnancyRange, rangeNames, tightRange, type Limits, type RangeName } from '../glucose-ranges';
+import type { ReadingSeries } from '../reading-series';
 
 const minute = 60_000;
 
@@ -52,9 +52,14 @@ export class FigureSum {
   elapsed = 0;
 
   constructor(private readonly targets: Limits) {
-    this.others = Object.fromEntries(
-      otherRanges.map((name) => [name, { minutes: 0, records: 0 }]),
-    ) as typeof this.others;
+    const nothing = (): Amount => ({ minutes: 0, records: 0 });
+    this.others = {
+      inTightRange: nothing(),
+      inPregnancyRange: nothing(),
+      belowTargets: nothing(),
+      withinTargets: nothing(),
+      aboveTargets: nothing(),
+    };
   }
 
   get minutes(): number {
@@ -62,9 +67,10 @@ export class FigureSum {
   }
 
   /** Adds some readings, at least one. */
-  add(readings: readonly CountedReading[]): void {
+  add(readings: ReadingSeries): void {
     this.sum = addGlucose(this.sum, glucoseOf(readings));
-    for (const { value, minutes } of readings) {
+    for (let index = 0; index < readings.values.length; index += 1) {
+      const [value, minutes] = [readings.values[index] as number, readings.minutes[index] as number];
       if (isWithin(value, tightRange)) this.count('inTightRange', minutes);
       if (isWithin(value, pregnancyRange)) this.count('inPregnancyRange', minutes);
       this.count(this.sideOf(value), minutes);

@@ -6,6 +6,7 @@ import { LongWork } from '../../../platform/long-work';
 import type { GlucoseReader } from '../../../records/data/glucose-reader.service';
 import type { Limits } from '../glucose-ranges';
 import { LocalTime } from '../local-time';
+import { blankSeries } from '../reading-series';
 import { glucoseStatistics, type GlucoseStatistics, type TimeRange } from './glucose-statistics';
 import { StatisticsReader } from './statistics-readings';
 
@@ -39,7 +40,7 @@ export class GlucoseStatisticsService {
     if (to - from > longestRange * day)
       throw badInput(`The range from "from" to "to" must not be longer than ${longestRange} days.`);
     if (targets.low >= targets.high) throw badInput('Of the targets, "low" must be less than "high".');
-    if (timezone !== undefined) new LocalTime(timezone);
+    if (timezone !== undefined) LocalTime.of(timezone);
   }
 
   /**
@@ -64,8 +65,8 @@ export class GlucoseStatisticsService {
         const found = await new StatisticsReader(this.reader, query, work, reach).of(ranges);
         const answers: GlucoseStatistics[] = [];
         for (const [index, { targets, timezone, ...range }] of questions.entries()) {
-          const { counted = [], zone = 'UTC' } = found[index] ?? {};
-          const clocks = new LocalTime(timezone ?? zone);
+          const { counted = blankSeries(0), zone = 'UTC' } = found[index] ?? {};
+          const clocks = LocalTime.of(timezone ?? zone);
           answers.push(await glucoseStatistics(counted, range, { targets, clocks, passed: present }, work));
         }
         return answers;

@@ -1,8 +1,8 @@
 import type { LongWork } from '../../../platform/long-work';
-import type { CountedReading } from '../counted-readings';
 import type { Limits } from '../glucose-ranges';
 import type { LocalTime } from '../local-time';
 import { glucoseManagementIndicator } from '../periods';
+import { partOfSeries, type ReadingSeries } from '../reading-series';
 import { episodeKinds, episodesOf, type EpisodeKind, type Episodes } from './episodes';
 import { FigureSum, type Figures } from './figures';
 import { glycemiaRiskIndex } from './glycemia-risk';
@@ -76,22 +76,25 @@ class StatisticsCalendar {
   }
 
   /** Adds readings in their order, those of an hour of the clock together. */
-  async add(readings: readonly CountedReading[], work: LongWork): Promise<void> {
+  async add(readings: ReadingSeries, work: LongWork): Promise<void> {
+    const { times } = readings;
     let start = 0;
-    for (let end = 1; end <= readings.length; end += 1) {
-      const [one, next] = [this.at(readings[start]), this.at(readings[end])];
+    let one = this.at(times[0]);
+    for (let end = 1; end <= times.length; end += 1) {
+      const next = this.at(times[end]);
       if (next && one?.hour === next.hour && one.day === next.day) continue;
       const together = new FigureSum(this.targets);
-      together.add(readings.slice(start, end));
+      together.add(partOfSeries(readings, start, end));
       one?.hour.addSum(together);
       one?.day.addSum(together);
       start = end;
+      one = next;
       await work.pause();
     }
   }
 
-  private at(reading: CountedReading | undefined) {
-    return reading && this.quarters[Math.floor(reading.time / quarter) - this.first];
+  private at(time: number | undefined) {
+    return time === undefined ? undefined : this.quarters[Math.floor(time / quarter) - this.first];
   }
 }
 
@@ -101,7 +104,7 @@ class StatisticsCalendar {
  * @param passed the present: time after it counts as not worn only once it has passed
  */
 export async function glucoseStatistics(
-  readings: readonly CountedReading[],
+  readings: ReadingSeries,
   range: TimeRange,
   { targets, clocks, passed }: { targets: Limits; clocks: LocalTime; passed: number },
   work: LongWork,

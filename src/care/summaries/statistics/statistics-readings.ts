@@ -3,20 +3,24 @@ import type { LongWork } from '../../../platform/long-work';
 import type { HourRange, Reach } from '../../../records/data/glucose-hours';
 import type { GlucoseReader } from '../../../records/data/glucose-reader.service';
 import type { SensorRange } from '../../../records/data/sensor-readings';
-import type { CountedReading } from '../counted-readings';
-import { unpackReadings, type HourReadings } from '../hour-readings';
+import { countOf, DayUnpacker, zonesWithin, type DayReadings } from '../day-readings';
+import { day, dayOf } from '../kept-days';
 import { newestZone, ProfileReadings } from '../profile-readings';
+import { joinedSeries, SeriesColumns, seriesBetween, seriesOf, type ReadingSeries } from '../reading-series';
 import { schemaVersion } from '../summary.entity';
 
 /** The sensor readings of a range that count, in order, and where the newest of them that says so was taken. */
 export interface StatisticsReadings {
-  counted: CountedReading[];
+  counted: ReadingSeries;
   zone: string;
 }
 
-/** Readings of an hour or of several, with the start of the first. */
-interface Part extends HourReadings {
+/** Readings of one or more hours, with the start of the first. */
+interface Part {
   hour: number;
+  series: ReadingSeries;
+  /** Names of time zones as records give them, in order. */
+  zones: readonly string[];
 }
 
 /** Ranges that one statement reads. */
@@ -26,6 +30,8 @@ const rangesAtOnce = 100;
 interface Asked extends HourRange {
   userId: string;
   parts: Part[];
+  /** Hours whose readings buckets keep. */
+  kept: HourRange[];
   /** Hours whose records have to be read. */
   toRead: HourRange[];
 }
@@ -56,15 +62,16 @@ export class StatisticsReader {
       from: hourOf(from),
       to: hourOf(to),
       parts: [],
+      kept: [],
       toRead: [],
     }));
     await this.addKept(asked);
     await this.addRecords(asked);
     return ranges.map(({ from, to }, index) => {
       const parts = (asked[index]?.parts ?? []).sort((one, other) => one.hour - other.hour);
-      const counted = parts.flatMap(({ counted: all }) => all);
+      const counted = joinedSeries(parts.map(({ series }) => series));
       return {
-        counted: counted.filter(({ time }) => time >= from && time <= to),
+        counted: seriesBetween(counted, from, to),
         zone: newestZone(parts.flatMap(({ zones }) => zones)),
       };
     });
@@ -75,21 +82,21 @@ export class StatisticsReader {
     const userIds = [...new Set(asked.map(({ userId }) => userId))];
     const covered = await this.coveredFrom(userIds);
     const changed = await this.reader.changedHours(this.query, 'cgm', userIds);
-    const kept = asked.map((range) => {
+    for (const range of asked) {
       const { userId, from, to } = range;
-      if (to < from) return [];
+      if (to < from) continue;
       const first = Math.max(from, covered.get(userId) ?? Infinity);
       const stale = within(changed.get(userId) ?? [], { from: first, to });
       if (from < first) range.toRead.push({ from, to: Math.min(to, first - this.reader.hour) });
       range.toRead.push(...stale);
-      return this.without({ from: first, to }, stale);
-    });
-    const flat = kept.flatMap((ranges, index) => ranges.map((range) => ({ ...range, index })));
-    for (let start = 0; start < flat.length; start += rangesAtOnce)
-      await this.readBuckets(asked, flat.slice(start, start + rangesAtOnce));
+      range.kept.push(...this.without({ from: first, to }, stale));
+    }
+    const kept = asked.filter((range) => range.kept.length > 0);
+    for (let start = 0; start < kept.length; start += rangesAtOnce)
+      await this.readBuckets(kept.slice(start, start + rangesAtOnce));
   }
 
-  /** Start of the hour from which on all buckets of an account are there. */
+  /** Start of the hour from which all buckets of an account are stored. */
   private async coveredFrom(userIds: readonly string[]): Promise<Map<string, number>> {
     const rows = await this.query<[userId: string, coveredFrom: number | string]>(
       `SELECT user_id, covered_from FROM summaries
@@ -100,26 +107,36 @@ export class StatisticsReader {
     return new Map(rows.map(([userId, from]) => [userId, Math.max(Number(from), this.oldestKept)]));
   }
 
-  private async readBuckets(
-    asked: readonly Asked[],
-    ranges: readonly (HourRange & { index: number })[],
-  ): Promise<void> {
-    const parts = ranges.map(
-      ({ index }) =>
-        `SELECT ${index} AS range_index, hour, readings FROM summary_buckets
-         WHERE user_id = ? AND summary_type = 'cgm' AND hour BETWEEN ? AND ?`,
+  /** One statement for all of the ranges. */
+  private async readBuckets(asked: readonly Asked[]): Promise<void> {
+    const parts = asked.map(
+      (_range, index) =>
+        `SELECT ${index} AS range_index, day, readings FROM summary_days
+         WHERE user_id = ? AND summary_type = 'cgm' AND day BETWEEN ? AND ?`,
     );
-    const rows = await this.query<[index: number | string, hour: number | string, readings: string | null]>(
+    const rows = await this.query<[index: number | string, day: number | string, readings: Buffer]>(
       parts.join(' UNION ALL '),
-      ranges.flatMap(({ index, from, to }) => [asked[index]?.userId, from, to]),
+      asked.flatMap(({ userId, kept }) => [userId, dayOf(kept[0]?.from ?? 0), kept.at(-1)?.to ?? 0]),
     );
+    const columns = new SeriesColumns(rows.reduce((sum, [, , readings]) => sum + countOf(readings), 0));
+    const unpacker = new DayUnpacker();
     for (const [index, start, readings] of rows) {
-      const hour = Number(start);
-      const range = asked[Number(index)];
-      if (readings === null) range?.toRead.push({ from: hour, to: hour });
-      else range?.parts.push({ hour, ...unpackReadings(hour, readings) });
+      const { length } = columns;
+      const zones = unpacker.unpack(Number(start), readings, columns);
+      const { kept, parts: found } = asked[Number(index)] as Asked;
+      found.push(...this.partsOf(kept, Number(start), { series: columns.series(length), zones }));
+      await this.work.pause();
     }
-    await this.work.pause();
+  }
+
+  /** The readings of a day in the hours that are to be taken from buckets. */
+  private partsOf(kept: readonly HourRange[], start: number, { series, zones }: DayReadings): Part[] {
+    const { hour } = this.reader;
+    return within(kept, { from: start, to: start + day - hour }).map(({ from, to }) => ({
+      hour: from,
+      series: seriesBetween(series, from, to + hour - 1),
+      zones: zonesWithin(zones, from, to),
+    }));
   }
 
   /** Adds what records say of the hours that buckets do not tell of. */
@@ -137,7 +154,7 @@ export class StatisticsReader {
       for (const [index, { range, from }] of some.entries()) {
         const found = read[index];
         found?.end();
-        if (found) range.parts.push({ hour: from, counted: found.counted, zones: found.zoneNames });
+        if (found) range.parts.push({ hour: from, series: seriesOf(found.counted), zones: found.zoneNames });
       }
     }
   }

@@ -220,7 +220,7 @@ describe('a summary is outdated', () => {
         person.userId,
         'cgm',
       ]);
-      await manager.query("UPDATE summary_buckets SET content = '{}' WHERE user_id = ?", [person.userId]);
+      await manager.query("UPDATE summary_days SET figures = '' WHERE user_id = ?", [person.userId]);
     });
     const path = '/v1/summaries/migratable/cgm?size=1000';
     expect(accepted(await api(own.server).get(path, { token: serverToken }))).toContain(person.userId);
@@ -282,7 +282,7 @@ it('is deleted with its account, with everything it was calculated from', async 
   await uploadedReadings(person, [reading(recentHour())]);
   await recomputed(own.server, person);
   const kept = async () => {
-    const tables = ['summaries', 'summary_buckets', 'glucose_changes'];
+    const tables = ['summaries', 'summary_days', 'glucose_changes'];
     const rows = tables.map((table) =>
       own.database.reader.query(`SELECT user_id FROM ${table} WHERE user_id = ?`, [person.userId]),
     );

@@ -9,7 +9,17 @@ import {
 } from '../../../support/clinics';
 import { startOwnApp, type OwnApp } from '../../../support/own-app';
 import { newPerson } from '../../../support/person';
-import { day, hour, reading, recentHour, recomputed, uploadedReadings } from '../../../support/summaries';
+import {
+  day,
+  hour,
+  hoursOfEarlierRelease,
+  keptHours,
+  reading,
+  recentHour,
+  recomputed,
+  uploadedReadings,
+  type Statement,
+} from '../../../support/summaries';
 
 let own: OwnApp;
 let clinic: TestClinic;
@@ -35,22 +45,18 @@ const report = async (query: Record<string, string> = {}): Promise<Json> =>
 const told = ({ results }: Json): object[] =>
   results.map(({ fullName, realtimeDays }: Json) => [fullName, realtimeDays]);
 
-/** Stores the hours of a summary that was calculated on the days themselves. */
-async function keep(userId: string, hours: readonly number[], content: object): Promise<void> {
-  await own.database.transaction((manager) =>
-    manager.query(
-      `INSERT INTO summary_buckets (user_id, summary_type, hour, content)
-       VALUES ${hours.map(() => `(?, 'con', ?, ?)`).join(', ')}`,
-      hours.flatMap((start) => [userId, start, JSON.stringify(content)]),
-    ),
-  );
+/** Stores rows that the calculation of a summary would have stored on the days themselves. */
+async function keep(statements: readonly Statement[]): Promise<void> {
+  await own.database.transaction(async (manager) => {
+    for (const [sql, parameters] of statements) await manager.query(sql, parameters);
+  });
 }
 
 /** A patient with timely records on the last days. */
 async function patient(fullName: string, days: number, fields: object = {}): Promise<string> {
   const { id } = await newPatient(own.server, clinic, { fullName, ...fields });
   const hours = Array.from({ length: days }, (_, index) => newest - index * day);
-  if (days > 0) await keep(id, hours, { continuous: { realtime: 2, deferred: 1 } });
+  if (days > 0) await keep(keptHours(id, hours, true));
   return id;
 }
 
@@ -107,10 +113,20 @@ describe('the report', () => {
     const dataSetId = await uploadedReadings(person, [reading(newest), reading(newest - 5 * day)]);
     await recomputed(own.server, person, 'con');
     expect(told(await report())).toEqual([['A', 1]]);
-    await keep(person.userId, [newest - 9 * day], { newest: null, modified: newest });
+    await keep(keptHours(person.userId, [newest - 9 * day], false).slice(1));
     expect(told(await report())).toEqual([['A', 1]]);
     await person.deleted(dataSetId);
     await recomputed(own.server, person, 'con');
+    expect(told(await report())).toEqual([['A', 0]]);
+  });
+
+  it('counts what an earlier release has kept, until the summary is calculated again', async () => {
+    const { id } = await newPatient(own.server, clinic, { fullName: 'A' });
+    const hours = [0, 1, 2, 5].map((age) => newest - age * day);
+    await keep(hoursOfEarlierRelease(id, hours, { continuous: { realtime: 2, deferred: 1 } }));
+    await keep(hoursOfEarlierRelease(id, [newest - 7 * day], { newest: null, modified: newest }).slice(1));
+    expect(told(await report())).toEqual([['A', 4]]);
+    await keep([['UPDATE summaries SET schema_version = 7 WHERE user_id = ?', [id]]]);
     expect(told(await report())).toEqual([['A', 0]]);
   });
 

@@ -16,7 +16,7 @@ const deduplicator = { name: 'org.tidepool.deduplicator.dataset.delete.origin' }
 /** Deletes stored results, so that the next calculation starts from the records. */
 async function forget({ userId }: Person): Promise<void> {
   await own.database.transaction(async (manager) => {
-    for (const table of ['summaries', 'summary_buckets', 'glucose_changes'])
+    for (const table of ['summaries', 'summary_days', 'glucose_changes'])
       await manager.query(`DELETE FROM ${table} WHERE user_id = ?`, [userId]);
   });
 }

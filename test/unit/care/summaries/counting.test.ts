@@ -3,6 +3,7 @@ import { toMmolL } from '../../../../src/platform/validation/glucose-units';
 import { bucketOf } from '../../../../src/care/summaries/bucket';
 import { countedReadings, minutesOf } from '../../../../src/care/summaries/counted-readings';
 import { rangesOf } from '../../../../src/care/summaries/glucose-ranges';
+import { HourTable } from '../../../../src/care/summaries/hour-table';
 import { percentile } from '../../../../src/care/summaries/glucose-profile';
 import { glucoseManagementIndicator, glucosePeriods } from '../../../../src/care/summaries/periods';
 
@@ -100,16 +101,18 @@ describe('for overlapping sensor readings', () => {
 
 describe('a period', () => {
   const hours = (ages: number[], value: (age: number) => number = () => 5) =>
-    ages
-      .toSorted((one, other) => other - one)
-      .map((age) => {
-        const time = start - age * hour;
-        const bucket = bucketOf('cgm', [
-          at(0, { time, value: value(age) }),
-          at(0, { time: time + hour / 2 }),
-        ]);
-        return { hour: time, bucket: bucket ?? fail() };
-      });
+    HourTable.of(
+      ages
+        .toSorted((one, other) => other - one)
+        .map((age) => {
+          const time = start - age * hour;
+          const bucket = bucketOf('cgm', [
+            at(0, { time, value: value(age) }),
+            at(0, { time: time + hour / 2 }),
+          ]);
+          return [time, bucket ?? fail()] as const;
+        }),
+    );
 
   it.each([
     [[0], 1],

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { seriesOf } from '../../../../src/care/summaries/reading-series';
 import { episodesOf, type EpisodeKind } from '../../../../src/care/summaries/statistics/episodes';
 import { episodesInSteps, extendedHighsInSteps } from '../../../support/statistics-definitions';
 
@@ -7,8 +8,10 @@ const start = Date.UTC(2026, 0, 1);
 
 /** Readings every five minutes out of a picture; see `episodesInSteps`. */
 const readingsOf = (picture: string, beyond: number, within: number) =>
-  [...picture].flatMap((each, index) =>
-    each === '-' ? [] : [{ time: start + index * step, value: each === 'x' ? beyond : within, minutes: 5 }],
+  seriesOf(
+    [...picture].flatMap((each, index) =>
+      each === '-' ? [] : [{ time: start + index * step, value: each === 'x' ? beyond : within, minutes: 5 }],
+    ),
   );
 
 const found = (picture: string, kind: EpisodeKind = 'low', beyond = 3.5, within = 5) => {
@@ -104,7 +107,7 @@ describe('episodes', () => {
   });
 
   it('are unknown without readings, and per day of measured time', () => {
-    expect(episodesOf('low', [])).toBeNull();
+    expect(episodesOf('low', seriesOf([]))).toBeNull();
     expect(episodesOf('low', readingsOf('x'.repeat(144), 3.5, 5))).toEqual({
       count: 1,
       perDay: 2,

@@ -3,7 +3,7 @@ import { countRealtimeDays } from '../../../../src/care/summaries/realtime-days'
 /** An hour by day of month and hour, such as `9T14`; with a sign if it has no timely record. */
 const hourOf = (text: string) => {
   const [day = '', hour = ''] = text.replace('-', '').split('T');
-  return { hour: Date.UTC(2026, 2, Number(day), Number(hour)), realtime: text.startsWith('-') ? 0 : 3 };
+  return { hour: Date.UTC(2026, 2, Number(day), Number(hour)), isTimely: !text.startsWith('-') };
 };
 
 describe('days with timely records', () => {
@@ -27,8 +27,8 @@ describe('days with timely records', () => {
   });
 
   it('continue across the ends of months', () => {
-    const march = { hour: Date.UTC(2026, 2, 1, 6), realtime: 1 };
-    const february = { hour: Date.UTC(2026, 1, 28, 6), realtime: 1 };
+    const march = { hour: Date.UTC(2026, 2, 1, 6), isTimely: true };
+    const february = { hour: Date.UTC(2026, 1, 28, 6), isTimely: true };
     expect(countRealtimeDays([march, february])).toBe(2);
   });
 });

@@ -1,0 +1,162 @@
+import type { SnapshotQuery } from '../../platform/database/snapshot';
+import type { HourRange } from '../../records/data/glucose-hours';
+import type { MeasureKey } from '../../records/data/glucose-reader.service';
+import type { Bucket, MadeBucket } from './bucket';
+import { addFigures, hourBits, packFigures, unpackFigures } from './day-figures';
+import { HourTable } from './hour-table';
+import { byHour, packReadings, unpackReadings, type HourReadings } from './day-readings';
+
+/** Milliseconds; days are UTC. */
+export const day = 86_400_000;
+
+const hoursADay = 24;
+
+/** Start of the day of an instant. */
+export const dayOf = (time: number): number => Math.floor(time / day) * day;
+
+/** The hours of a day as they are stored. */
+export interface PackedDay {
+  figures: Buffer;
+  /** Of a sensor, otherwise null. */
+  readings: Buffer | null;
+  /** Hours with visible continuous records, and with some that arrived within a day, as bits; otherwise null. */
+  shownHours: number | null;
+  timelyHours: number | null;
+}
+
+/** A day whose buckets may not have been unpacked yet: most days are only needed when something has changed. */
+interface KeptDay {
+  figures?: Buffer;
+  hours?: Map<number, Bucket>;
+}
+
+/** The hourly buckets of an account, those that are stored and changes to them. */
+export class KeptDays {
+  private readonly days: Map<number, KeptDay>;
+  private readonly stored: ReadonlySet<number>;
+  /** Changed hours by day; null for hours that no longer have records. */
+  private readonly changes = new Map<number, Map<number, MadeBucket | null>>();
+
+  private constructor(
+    private readonly query: SnapshotQuery,
+    private readonly key: MeasureKey,
+    rows: readonly (readonly [day: number | string, figures: Buffer])[],
+  ) {
+    this.days = new Map(rows.map(([start, figures]) => [Number(start), { figures }]));
+    this.stored = new Set(this.days.keys());
+  }
+
+  /** The stored days from an hour on; none of them if there is no such hour. */
+  static async read(query: SnapshotQuery, key: MeasureKey, from: number | null): Promise<KeptDays> {
+    const { userId, measure } = key;
+    const rows =
+      from === null
+        ? []
+        : await query<[day: number | string, figures: Buffer]>(
+            'SELECT day, figures FROM summary_days WHERE user_id = ? AND summary_type = ? AND day >= ? ORDER BY day',
+            [userId, measure, from],
+          );
+    return new KeptDays(query, key, rows);
+  }
+
+  private hoursOf(start: number): Map<number, Bucket> {
+    const kept = this.days.get(start);
+    if (!kept) return new Map();
+    return (kept.hours ??= unpackFigures(start, kept.figures ?? Buffer.alloc(0)));
+  }
+
+  /** Days that have buckets, in order. */
+  private get starts(): number[] {
+    return [...this.days.keys()].sort((one, other) => one - other);
+  }
+
+  /** The starts of the hours within a range that have a bucket. */
+  hoursWithin(range: HourRange): number[] {
+    return this.startsWithin(range).flatMap((start) => this.sortedHours(start, range).map(([hour]) => hour));
+  }
+
+  private startsWithin({ from, to }: HourRange): number[] {
+    return this.starts.filter((start) => start > from - day && start <= to);
+  }
+
+  /** The buckets of the hours within a range, in order. */
+  table(range: HourRange): HourTable {
+    const starts = this.startsWithin(range);
+    const table = new HourTable(starts.length * hoursADay);
+    for (const start of starts) {
+      const { figures, hours } = this.days.get(start) as KeptDay;
+      if (figures && !hours) addFigures(table, start, figures, range);
+      else for (const [hour, bucket] of this.sortedHours(start, range)) table.add(hour, bucket);
+    }
+    return table;
+  }
+
+  private sortedHours(start: number, { from, to }: HourRange): [hour: number, bucket: Bucket][] {
+    return [...this.hoursOf(start)]
+      .filter(([hour]) => hour >= from && hour <= to)
+      .sort(([one], [other]) => one - other);
+  }
+
+  /** The last bucket up to an hour that has a visible record; undefined if there is none. */
+  newest(upTo: number): Bucket | undefined {
+    for (const start of this.starts.reverse()) {
+      const hours = [...this.hoursOf(start)].filter(([hour, { newest }]) => hour <= upTo && newest !== null);
+      if (hours.length > 0) return hours.reduce((one, other) => (other[0] > one[0] ? other : one))[1];
+    }
+    return undefined;
+  }
+
+  /** Replaces the bucket of an hour; null if it has no records any more. */
+  set(hour: number, bucket: MadeBucket | null): void {
+    const start = dayOf(hour);
+    const hours = this.hoursOf(start);
+    this.days.set(start, { hours });
+    if (bucket) hours.set(hour, bucket);
+    else hours.delete(hour);
+    const changed = this.changes.get(start) ?? new Map<number, MadeBucket | null>();
+    this.changes.set(start, changed.set(hour, bucket));
+  }
+
+  /** The days with changed hours, as they are to be stored; null for days that no longer have buckets. */
+  async changed(): Promise<Map<number, PackedDay | null>> {
+    const starts = [...this.changes.keys()];
+    const readings = this.key.measure === 'cgm' ? await this.storedReadings(starts) : undefined;
+    return new Map(starts.map((start) => [start, this.packed(start, readings)]));
+  }
+
+  private packed(start: number, readings?: ReadonlyMap<number, Buffer>): PackedDay | null {
+    const hours = [...this.hoursOf(start)].sort(([one], [other]) => one - other);
+    if (hours.length === 0) return null;
+    const isContinuous = this.key.measure === 'con';
+    return {
+      figures: packFigures(start, hours),
+      readings: readings ? packReadings(start, this.readingsOf(start, readings.get(start))) : null,
+      shownHours: isContinuous ? hourBits(start, hours, ({ continuous }) => continuous !== undefined) : null,
+      timelyHours: isContinuous
+        ? hourBits(start, hours, ({ continuous }) => (continuous?.realtime ?? 0) > 0)
+        : null,
+    };
+  }
+
+  /** The readings of a day: of hours that have not changed, those that are stored. */
+  private readingsOf(start: number, stored: Buffer | undefined): [number, HourReadings][] {
+    const hours = stored ? byHour(unpackReadings(start, stored)) : new Map<number, HourReadings>();
+    for (const [hour, bucket] of this.changes.get(start) ?? []) {
+      if (bucket?.readings) hours.set(hour, bucket.readings);
+      else hours.delete(hour);
+    }
+    return [...hours].sort(([one], [other]) => one - other);
+  }
+
+  private async storedReadings(starts: readonly number[]): Promise<Map<number, Buffer>> {
+    const stored = starts.filter((start) => this.stored.has(start));
+    if (stored.length === 0) return new Map();
+    const { userId, measure } = this.key;
+    const rows = await this.query<[day: number | string, readings: Buffer]>(
+      `SELECT day, readings FROM summary_days
+       WHERE user_id = ? AND summary_type = ? AND day IN (${stored.map(() => '?').join(', ')})`,
+      [userId, measure, ...stored],
+    );
+    return new Map(rows.map(([start, readings]) => [Number(start), readings]));
+  }
+}
