@@ -13,11 +13,24 @@ interface RegistrySettings {
 export class ClientRegistry {
   private readonly clients: ReadonlyMap<string, Client>;
   private readonly webOrigins: ReadonlySet<string>;
+  private readonly idsInFile: ReadonlySet<string>;
 
   constructor({ clientsFile, ...settings }: RegistrySettings) {
-    const registrations = [...builtInClients(settings), ...(clientsFile ? readClientsFile(clientsFile) : [])];
+    const inFile = clientsFile ? readClientsFile(clientsFile) : [];
+    this.idsInFile = new Set(inFile.map(({ clientId }) => clientId));
+    const registrations = [...builtInClients(settings), ...inFile];
     this.clients = new Map(registrations.map((entry) => [entry.clientId, toClient(entry)]));
     this.webOrigins = new Set([...this.clients.values()].flatMap((client) => [...client.webOrigins]));
+  }
+
+  /** All clients, also disabled ones. */
+  list(): readonly Client[] {
+    return [...this.clients.values()];
+  }
+
+  /** Whether a client is registered by the file; the others are built in. */
+  isInFile(id: string): boolean {
+    return this.idsInFile.has(id);
   }
 
   /** The enabled client with this id. */
