@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { areas } from '../../areas';
 import { serviceSubject } from '../../identity/audit/operator-log.service';
 import type { UserEntity } from '../../identity/accounts/user.entity';
@@ -20,7 +21,11 @@ export class AdministrationSession {
   /** Opens the database, which must be of this release. */
   static async open(config: Config, operator: string): Promise<AdministrationSession> {
     const database = await openAsItIs(config);
-    return new AdministrationSession(config, createServices(config, database), database, operator);
+    // A command may create the file.
+    const { CLIENTS_FILE: file } = config;
+    const present = file !== undefined && existsSync(file) ? file : undefined;
+    const services = createServices({ ...config, CLIENTS_FILE: present }, database);
+    return new AdministrationSession(config, services, database, operator);
   }
 
   async close(): Promise<void> {
