@@ -3,4 +3,5 @@ import '../require-node';
 import 'reflect-metadata';
 import { runProgram } from './administration/program';
 
-void runProgram(process.argv);
+// Connections that a backend keeps open would delay the end. What was printed has been written by then.
+void runProgram(process.argv).then(() => process.exit());

@@ -36,7 +36,7 @@ const wrongSettings = ({ message }: Error): CheckResult[] =>
     .filter((line) => line.startsWith('  '))
     .map((line) => {
       const [, setting = 'settings', problem = line] = /^ {2}([A-Z\d_, ]+): (.*)$/.exec(line) ?? [];
-      return { setting, state: 'failed', message: `${problem}.` };
+      return { setting, state: 'failed', message: /[.?]$/.test(problem) ? problem : `${problem}.` };
     });
 
 function checkAddresses({ HOST, BASE_URL, TRUST_PROXY }: Config): Check[] {
@@ -50,7 +50,7 @@ function checkAddresses({ HOST, BASE_URL, TRUST_PROXY }: Config): Check[] {
           throw new Advice(
             'BASE_URL starts with https://, so there is a proxy in front; all callers appear to have its address. Set it to the number of proxies.',
           );
-        return TRUST_PROXY === 0 ? 'No proxy is expected.' : `${TRUST_PROXY} proxies are expected.`;
+        return 'The number of proxies that are expected in front.';
       },
     },
   ];

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newFastFolder } from '../../../support/fast-folder';
 import { runCommand } from '../../../support/commands';
@@ -74,6 +74,17 @@ async function json(line: string) {
 }
 
 describe('the page on administration', () => {
+  it('names every command', () => {
+    const folder = 'src/commands/administration';
+    const names = readdirSync(folder).flatMap((file) =>
+      [...readFileSync(join(folder, file), 'utf8').matchAll(/^ {4}name: '([a-z -]+)',$/gm)].map(
+        ([, name = '']) => name,
+      ),
+    );
+    expect(names.length).toBeGreaterThan(40);
+    expect(names.filter((name) => !page.includes(`\`${name}`) && !page.includes(`glycograph ${name}`))).toEqual([]);
+  });
+
   it('shows what the commands print', async () => {
     // Values in the page, and those of this run.
     const values = new Map<string, string>();
