@@ -4,9 +4,10 @@
  *
  * Plain JavaScript, because it runs before anything is compiled.
  */
-const { cp, mkdir, rm, writeFile } = require('node:fs/promises');
+const { chmod, cp, mkdir, rm, writeFile } = require('node:fs/promises');
 const { dirname, join, relative } = require('node:path');
 const { transformFile } = require('@swc/core');
+const { bin } = require('../package.json');
 const { findFiles, noteSources, output, serviceFolders } = require('./built-sources');
 const { compileOptions, typescript } = require('./compile-options');
 
@@ -23,6 +24,9 @@ async function compile(file) {
   await writeFile(target, code);
   await writeFile(`${target}.map`, map);
 }
+
+/** `npx` runs the commands of the package as programs. */
+const makeExecutable = () => Promise.all(Object.values(bin).map((file) => chmod(file, 0o755)));
 
 /** Copies data files that the code imports. */
 async function copy(file) {
@@ -42,6 +46,7 @@ async function main(folders) {
   await rm(output, { recursive: true, force: true });
   const writeSources = await noteSources();
   await build(serviceFolders);
+  await makeExecutable();
   await writeSources();
 }
 

@@ -1,4 +1,5 @@
 import { accountsArea } from './identity/accounts/area';
+import { administrationArea } from './identity/administration/area';
 import { alertsArea } from './care/alerts/area';
 import { auditArea } from './identity/audit/area';
 import { authArea } from './identity/auth/area';
@@ -62,6 +63,7 @@ export const areas = Areas.on<Base>()
   .add(consentsArea)
   .add(identityProvidersArea)
   .add(tokenServiceArea)
+  .add(administrationArea)
   .add(deviceTokensArea)
   .add(dataArea)
   .add(dataSourcesArea)

@@ -1,3 +1,4 @@
+import { administrationSurface } from '../rest-compat/identity/administration/surface';
 import { authSurface } from '../rest-compat/identity/auth/surface';
 import { alertsSurface } from '../rest-compat/care/alerts/surface';
 import { auditSurface } from '../rest-compat/identity/audit/surface';
@@ -34,6 +35,7 @@ import { buildGraph, type GraphParts, type ServedGraph } from './graph/schema';
 /** The public interface of each area. A new area adds its line here. */
 const surfaces: readonly Surface[] = [
   generalSurface,
+  administrationSurface,
   auditSurface,
   authSurface,
   identityProvidersSurface,

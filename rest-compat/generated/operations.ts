@@ -13,6 +13,8 @@ export type DataSetType =
 
 /** Role of an account. */
 export type AccountRole =
+  /** Administers the service. Only its operators give this role, at the command line. */
+  | 'ADMINISTRATOR'
   /** Managed by an external identity provider: its owner logs in there, and its log-in data cannot be changed here. */
   | 'BROKERED'
   /** A legacy clinic account. */
@@ -25,6 +27,17 @@ export type AccountRole =
   | 'MIGRATED_CLINIC'
   /** A person whose diabetes data is stored here. */
   | 'PATIENT';
+
+/** State of a background task. */
+export type TaskState =
+  /** Pending. */
+  | 'PENDING'
+  /** Running. */
+  | 'RUNNING'
+  /** Failed; it will not be retried. */
+  | 'FAILED'
+  /** Completed. */
+  | 'COMPLETED';
 
 /** A permission that an account grants to another. */
 export type Permission =
@@ -134,17 +147,6 @@ export type ReportCadence =
   | 'EVERY_30_DAYS'
   /** Never. */
   | 'DISABLED';
-
-/** State of a background task. */
-export type TaskState =
-  /** Pending. */
-  | 'PENDING'
-  /** Running. */
-  | 'RUNNING'
-  /** Failed; it will not be retried. */
-  | 'FAILED'
-  /** Completed. */
-  | 'COMPLETED';
 
 /** Type of diabetes of a patient. */
 export type DiagnosisType =

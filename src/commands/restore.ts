@@ -1,14 +1,8 @@
-import { openContentStore } from '../platform/storage/open-content-store';
-import { restore } from '../maintenance/restore';
 import { parseFolder, runCommand } from './run-command';
+import { restoreFrom } from './upkeep';
 
 runCommand(async (config, args) => {
-  const folder = parseFolder('restore', args);
-  const { time } = await restore(
-    folder,
-    config.DATABASE_URL,
-    openContentStore(config.BLOB_URL, config.BLOB_TIMEOUT * 1000),
-  );
+  const { time } = await restoreFrom(config, parseFolder('restore', args));
   process.stdout.write(`The database and the content store are as they were at ${time}.\n`);
   return 0;
 });

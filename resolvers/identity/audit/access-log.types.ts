@@ -42,6 +42,10 @@ registerEnumType(AccessReasonName, {
     RELATED: {
       description: 'The actor shares their own data with this account; only the name was visible.',
     },
+    OPERATOR: {
+      description:
+        'The actor administers the service: an operator at the command line, or an account with the role of an administrator.',
+    },
   },
 });
 
@@ -110,13 +114,13 @@ export class AccessLogEntry {
 
   @Field(() => String, {
     nullable: true,
-    description: 'OAuth client, or name of the trusted server.',
+    description: 'OAuth client, name of the trusted server, or name of the operator at the command line.',
   })
   client!: string | null;
 
   @Field(() => String, {
     description:
-      'REST route or operation of the graph, such as `GET /data/{userId}` or `query Dashboard`; the grant of a token, such as `refresh_token`, or `log-in`, `log-out` and `renewal`.',
+      'REST route or operation of the graph, such as `GET /data/{userId}` or `query Dashboard`; the grant of a token, such as `refresh_token`, or `log-in`, `log-out` and `renewal`; the command of an operator, such as `glycograph accounts disable`.',
   })
   operation!: string;
 

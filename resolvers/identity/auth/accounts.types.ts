@@ -14,6 +14,9 @@ registerEnumType(AccountRoleName, {
   name: 'AccountRole',
   description: 'Role of an account.',
   valuesConfig: {
+    ADMINISTRATOR: {
+      description: 'Administers the service. Only its operators give this role, at the command line.',
+    },
     BROKERED: {
       description:
         'Managed by an external identity provider: its owner logs in there, and its log-in data cannot be changed here.',

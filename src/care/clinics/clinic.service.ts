@@ -31,6 +31,8 @@ import { clinicVersion } from './versions';
 
 /** Filters of clinics; all must match. */
 export interface ClinicFilter {
+  /** A part of the name, ignoring the case of letters of ASCII. For operators: no index helps. */
+  name?: string;
   /** Any code of the clinic. */
   shareCode?: string;
   /** Milliseconds since the epoch, inclusive. */
@@ -142,12 +144,13 @@ export class ClinicService {
 
   /** Matching clinics, in order of creation. */
   async list(
-    { shareCode, createdFrom, createdTo, ehrEnabled }: ClinicFilter,
+    { name, shareCode, createdFrom, createdTo, ehrEnabled }: ClinicFilter,
     part: ListPart,
   ): Promise<Placed<ClinicEntity>[]> {
     const id = shareCode === undefined ? undefined : ((await this.findByShareCode(shareCode))?.id ?? '');
     const conditions: [condition: string, value: string | number | undefined][] = [
       ['id = ?', id],
+      ['INSTR(LOWER(name), ?) > 0', name && this.lowerCase(name)],
       ['created_time >= ?', createdFrom],
       ['created_time < ?', createdTo],
       ['ehr_enabled = ?', ehrEnabled === undefined ? undefined : Number(ehrEnabled)],
@@ -158,6 +161,13 @@ export class ClinicService {
     const parts = await readParts(this.parts.database.reader, [{ source, keys: clinicsOrder.keys, part }]);
     const [found = []] = withItems(parts, await this.findMany(parts.flat().map((clinic) => clinic.id)));
     return found;
+  }
+
+  /** The form of a text that `LOWER` of the database gives. */
+  private lowerCase(text: string): string {
+    const { dialect } = this.parts.database;
+    // SQLite knows the letters of ASCII only.
+    return dialect === 'mysql' ? text.toLowerCase() : text.replace(/[A-Z]+/g, (all) => all.toLowerCase());
   }
 
   /** Creates a clinic. Its creator becomes the first administrator, and gets a mail. */

@@ -10,7 +10,20 @@ import type { Rule } from './rules';
  * anyway. The consent page describes the same list in words.
  */
 export const closedToForeignClients = {
+  Query: ['admin'],
   Mutation: [
+    // Administration of the service.
+    'disableAccount',
+    'enableAccount',
+    'confirmAccount',
+    'endAccountSessions',
+    'sendAccountPasswordReset',
+    'deleteAccount',
+    'retryOutboxMessage',
+    'discardOutboxMessage',
+    'retryTask',
+    'discardTask',
+    'rotateSigningKey',
     // Account and sessions.
     'updateMe',
     'updateUser',

@@ -2,6 +2,7 @@ import { allow, rule } from 'graphql-shield';
 import { forbidden, notFound, unauthenticated } from '../../platform/errors';
 import type { RequestContext, Subjects } from '../../request/request-context';
 import { operationName, type OperationInfo } from './operation-name';
+import type { AccessReason } from '../../identity/audit/access';
 import type { EffectivePermission } from '../../identity/permission';
 
 /** What a rule knows about its field. */
@@ -41,6 +42,8 @@ export type SubjectsOf<Parent> = (
 interface Options {
   /** For a mutation that does not change the data of these accounts. */
   readsOnly?: boolean;
+  /** Why access is allowed, if the rule knows better than the permissions on the account. */
+  reason?: AccessReason;
   /** Any of these permissions is sufficient; absent if permissions do not matter. */
   sufficient?: readonly EffectivePermission[];
 }
@@ -56,7 +59,7 @@ interface Options {
 export const check = <Parent = unknown>(
   test: Test<Parent>,
   whose?: SubjectsOf<Parent>,
-  { readsOnly = false, sufficient }: Options = {},
+  { readsOnly = false, reason, sufficient }: Options = {},
 ) =>
   rule({ cache: 'no_cache' })(
     async (parent: Parent, args: Arguments, context: RequestContext, info: FieldInfo) => {
@@ -68,6 +71,7 @@ export const check = <Parent = unknown>(
           operation: operationName(info),
           isChange: parentType.name === 'Mutation' && !readsOnly,
           isAllowed,
+          reason,
           sufficient,
         });
       }

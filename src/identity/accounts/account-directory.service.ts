@@ -2,6 +2,7 @@ import type { Database } from '../../platform/database/database';
 import { orderBy, type ListSource } from '../../platform/database/keyset';
 import { readParts, withItems } from '../../platform/database/pages';
 import { badInput } from '../../platform/errors';
+import { isUserId } from '../../platform/ids';
 import { newestFirst, type ListOrder, type ListPart, type Placed } from '../../platform/list-part';
 import { partOfItems } from '../../platform/part-of-items';
 import type { AccountRole } from './account-role';
@@ -23,6 +24,29 @@ const orderOfIds: ListOrder = { name: 'ids', keys: [{ expression: 'position', ki
 
 /** The order of the accounts that a question finds. */
 export const accountsOrder = ({ ids }: AccountQuestion): ListOrder => (ids ? orderOfIds : newestFirst);
+
+/** Accounts in the order of their addresses. */
+export const addressOrder: ListOrder = {
+  name: 'address',
+  keys: [
+    { expression: 'email', kind: 'text' },
+    { expression: 'id', kind: 'text' },
+  ],
+};
+
+/** What operators search accounts by; all accounts if nothing is given. */
+export interface AccountSearch {
+  /** An id, or the beginning of an address, ignoring case. */
+  text?: string;
+  role?: AccountRole;
+}
+
+/** Sorts behind every address with the same beginning. */
+const behindAll = '\u{10ffff}';
+
+/** The order of the accounts that a search finds. */
+export const searchOrder = ({ text = '' }: AccountSearch): ListOrder =>
+  text === '' || isUserId(text) ? newestFirst : addressOrder;
 
 const mostIds = 1_000;
 
@@ -63,6 +87,21 @@ export class AccountDirectory {
     return found;
   }
 
+  /** Pages of the accounts that searches find, in the order of the requests. For loaders. */
+  readonly searches = async (
+    questions: readonly (ListPart & { search: AccountSearch })[],
+  ): Promise<Placed<UserEntity>[][]> => {
+    const parts = await readParts(
+      this.database.reader,
+      questions.map(({ search, ...part }) => ({
+        source: selectSearched(search),
+        keys: searchOrder(search).keys,
+        part,
+      })),
+    );
+    return withItems(parts, await this.accounts.findMany(parts.flat().map(({ id }) => id)));
+  };
+
   /** Known accounts, and the positions of their ids. */
   private async byIds(ids: readonly string[]): Promise<Placed<UserEntity>[]> {
     const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
@@ -99,5 +138,18 @@ function accountsWithRole({ role, createdFrom, createdTo }: RoleQuestion): ListS
     id: 'id',
     from: `FROM users WHERE ${asked.map(([condition]) => condition).join(' AND ')}`,
     parameters: asked.map(([, value]) => value),
+  };
+}
+
+function selectSearched({ text = '', role }: AccountSearch): ListSource {
+  const wanted = text.toLowerCase();
+  const conditions: [condition: string, ...values: string[]][] = [['1 = 1']];
+  if (isUserId(wanted)) conditions.push(['id = ?', wanted]);
+  else if (wanted !== '') conditions.push(['email >= ? AND email < ?', wanted, wanted + behindAll]);
+  if (role) conditions.push(['INSTR(roles, ?) > 0', JSON.stringify(role)]);
+  return {
+    id: 'id',
+    from: `FROM users WHERE ${conditions.map(([condition]) => condition).join(' AND ')}`,
+    parameters: conditions.flatMap(([, ...values]) => values),
   };
 }

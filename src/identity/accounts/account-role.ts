@@ -1,5 +1,6 @@
 /** Roles of accounts; the names are public. */
 export const accountRoles = [
+  'administrator',
   'brokered',
   'clinic',
   'clinician',
@@ -15,3 +16,17 @@ export const selfServiceRoles: readonly AccountRole[] = ['patient', 'clinic', 'c
 
 export const isAccountRole = (name: unknown): name is AccountRole =>
   (accountRoles as readonly unknown[]).includes(name);
+
+/** Role of accounts that administer the service. Only operators give and take it, at the command line. */
+export const administratorRole = 'administrator' satisfies AccountRole;
+
+/**
+ * The roles of an account after a change through an API: those given, but an administrator stays one. Null when a role
+ * does not exist, or is only given by operators.
+ */
+export function changedRoles(before: readonly AccountRole[], given: readonly string[]): AccountRole[] | null {
+  const isAllowed = (role: string) => role !== administratorRole || before.includes(administratorRole);
+  if (!given.every((role) => isAccountRole(role) && isAllowed(role))) return null;
+  const kept = before.filter((role) => role === administratorRole);
+  return [...new Set([...(given as AccountRole[]), ...kept])];
+}

@@ -5,7 +5,7 @@ import { lockRow } from '../../platform/database/lock-rows';
 import { assertOneAddress, isEmailAddress, normalizeEmail } from '../../platform/rules/email-address';
 import { badInput, conflict, notFound } from '../../platform/errors';
 import { isUserId, newUserId } from '../../platform/ids';
-import { isAccountRole, selfServiceRoles, type AccountRole } from './account-role';
+import { changedRoles, isAccountRole, selfServiceRoles, type AccountRole } from './account-role';
 import { isAcceptablePassword, type PasswordHasher } from './password';
 import { UserEntity } from './user.entity';
 
@@ -274,12 +274,13 @@ export class AccountService {
     const email = this.newAddress(user, changes);
     const isNewTime =
       termsAcceptedTime !== undefined && !isSameSecond(termsAcceptedTime, user.termsAcceptedTime);
-    if (roles && !roles.every(isAccountRole)) throw invalidDetails();
+    const newRoles = roles && changedRoles(user.roles, roles);
+    if (newRoles === null) throw invalidDetails();
     return {
       ...(email !== undefined && email !== user.email && { email }),
       ...(emailVerified !== undefined && { emailVerified }),
       ...(isNewTime && { termsAcceptedTime }),
-      ...(roles && { roles: [...new Set(roles)] as AccountRole[] }),
+      ...(newRoles && { roles: newRoles }),
       ...(passwordHash !== undefined && { passwordHash }),
     };
   }

@@ -15,6 +15,8 @@ export interface Verdict {
   /** Whether the field changes something, if allowed. */
   isChange: boolean;
   isAllowed: boolean;
+  /** Why, if the rule knows better than the permissions. */
+  reason?: AccessReason;
   /** Any of these is sufficient; absent if permissions do not matter. */
   sufficient?: readonly EffectivePermission[];
 }
@@ -26,7 +28,9 @@ export interface Subject {
   held: HeldPermissions;
 }
 
-function findReason(caller: Caller, { id, held }: Subject, { sufficient }: Verdict): AccessReason {
+function findReason(caller: Caller, { id, held }: Subject, verdict: Verdict): AccessReason {
+  const { reason, sufficient } = verdict;
+  if (reason) return reason;
   if (caller.kind === 'server') return 'SERVER';
   if (caller.kind === 'user' && caller.userId === id) return 'OWNER';
   if (held.size === 0) return 'RELATED';

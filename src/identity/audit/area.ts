@@ -5,18 +5,18 @@ import { AuditAccessEntity } from './audit-access.entity';
 import { AuditEntryEntity } from './audit-entry.entity';
 import { AuditReadEntity } from './audit-read.entity';
 import { AuditService } from './audit.service';
+import { OperatorLog } from './operator-log.service';
 import { shelvedReads } from './shelved-reads';
 
 /** The access log. */
 export const auditArea = defineArea({
   name: 'audit',
   entities: [AuditAccessEntity, AuditEntryEntity, AuditReadEntity],
-  create: ({ config, database }: Base) => ({
-    audit: new AuditService(
-      database,
-      config.AUDIT_RETENTION === undefined ? undefined : config.AUDIT_RETENTION * 1000,
-    ),
-  }),
+  create({ config, database }: Base) {
+    const retention = config.AUDIT_RETENTION === undefined ? undefined : config.AUDIT_RETENTION * 1000;
+    const audit = new AuditService(database, retention);
+    return { audit, operatorLog: new OperatorLog(database, audit) };
+  },
   // Access log entries stay as long as AUDIT_RETENTION says, even after the account is deleted.
   forgets: keepsNothing,
   purges: ({ audit }) => ({ audit }),

@@ -22,6 +22,8 @@ export type AuditEvent = Pick<AuditEntryEntity, 'subjectId' | 'kind' | 'operatio
 export type Deed = Pick<AuditEvent, 'actorId' | 'client' | 'operation' | 'requestId'> & {
   /** Whether the actor is a trusted server. */
   byServer: boolean;
+  /** Whether the actor is an operator at the command line. */
+  byOperator?: boolean;
 };
 
 /** Changes in progress, and whether they have been recorded. */
@@ -208,6 +210,7 @@ export class AuditService {
 
 /** Why a change to a share was allowed; null if it has no actor or the actor is unknown. */
 function findReason(subjectId: string, { memberId, clinicId, before, after }: ShareChange, deed: Deed) {
+  if (deed.byOperator) return 'OPERATOR';
   if (deed.byServer) return 'SERVER';
   if (deed.actorId == null) return null;
   if (deed.actorId === subjectId) return 'OWNER';

@@ -52,6 +52,11 @@ export class AccountDeletionService {
     if (!user) return;
     if (mayNotBeDeleted(user)) throw forbidden();
     if (caller.kind === 'user' && caller.userId === userId) await this.assertPassword(user, password, origin);
+    await this.deleteChecked(userId);
+  }
+
+  /** `delete` on behalf of an operator. */
+  async deleteChecked(userId: string): Promise<void> {
     const [profile] = await this.parts.metadata.profiles([userId]);
     const fullName = typeof profile?.fullName === 'string' ? profile.fullName : null;
     await this.parts.database.transaction((manager) => this.deleteWithin(manager, userId, fullName));

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose';
 import { now } from '../../platform/clock';
 import { isDuplicateKey, type Database } from '../../platform/database/database';
+import { notFound } from '../../platform/errors';
 import { SigningKeyEntity } from './signing-key.entity';
 
 const newKeyPair = promisify(generateKeyPair);
@@ -21,6 +22,20 @@ export interface RingKey {
   publicKey: KeyObject;
   /** When it starts signing. */
   signsFrom: number;
+}
+
+/** A key as operators see it. */
+export interface ListedKey {
+  ring: string;
+  generation: number;
+  keyId: string;
+  algorithm: string;
+  /** Milliseconds since the epoch, as is the next. */
+  createdTime: number;
+  /** When it starts signing, or started to. */
+  signsFrom: number;
+  /** `announced` until it signs, `signing`, or `verifying` as long as its tokens may live. */
+  use: 'announced' | 'signing' | 'verifying';
 }
 
 /** Milliseconds. */
@@ -89,6 +104,33 @@ export class KeyRingService {
       use: 'sig',
     }));
     return { keys: await Promise.all(published) };
+  }
+
+  /** The keys of all rings, newest first within a ring. */
+  async list(): Promise<ListedKey[]> {
+    const rows = await this.database.reader.find(SigningKeyEntity, {
+      order: { ring: 'ASC', generation: 'DESC' },
+    });
+    return rows.map((row) => {
+      const { ring, generation, keyId, algorithm, createdTime } = row;
+      const ofRing = rows.filter((other) => other.ring === ring);
+      const signsFrom = generation === 1 ? createdTime : createdTime + announcement;
+      const signing = ofRing.find((other) => other.createdTime + announcement <= now()) ?? ofRing.at(-1);
+      const isYounger = signing !== undefined && generation > signing.generation;
+      const use = row === signing ? 'signing' : isYounger ? 'announced' : 'verifying';
+      return { ring, generation, keyId, algorithm, createdTime, signsFrom, use };
+    });
+  }
+
+  /**
+   * Adds a key to a ring, which signs after its announcement; earlier ones verify as long as their tokens may live.
+   * Throws when the ring has no key, because none was needed yet.
+   */
+  async rotate(ring: string): Promise<void> {
+    const [newest] = await this.stored(ring);
+    if (!newest) throw notFound(`There is no key ring ${ring}.`);
+    await this.addKey(ring, newest.generation + 1);
+    this.rings.delete(ring);
   }
 
   /** Deletes keys whose tokens have all expired. */

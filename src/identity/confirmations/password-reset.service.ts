@@ -4,13 +4,13 @@ import type { UserEntity } from '../accounts/user.entity';
 import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
 import { isEmailAddress, normalizeEmail } from '../../platform/rules/email-address';
-import { ApiError, badInput, notFound } from '../../platform/errors';
+import { ApiError, badInput, notFound, wrongState } from '../../platform/errors';
 import type { OutboxService } from '../../platform/outbox/outbox.service';
 import { isExpired, type ConfirmationRecords, type NewConfirmation } from './confirmation-records.service';
 import { ConfirmationEntity } from './confirmation.entity';
 import type { ConfirmationService } from './confirmation.service';
 import type { SessionEnder } from './ports';
-import { noAccountMail, passwordResetMail } from './mails/password-reset-mails';
+import { noAccountMail, passwordResetLink, passwordResetMail } from './mails/password-reset-mails';
 
 interface ResetSettings {
   webUrl: string;
@@ -75,6 +75,23 @@ export class PasswordResetService {
     await this.parts.database.transaction((manager) =>
       this.parts.outbox.add(manager, 'password-reset', { email }),
     );
+  }
+
+  /**
+   * A link with which the owner of an account can set a new password, for an operator to hand over. Throws if the
+   * account does not exist, or never logs in here with a password.
+   */
+  async createLink(userId: string): Promise<string> {
+    return this.parts.database.transaction(async (manager) => {
+      const user = await this.parts.accounts.lock(manager, userId);
+      if (!canReset(user) || user.email === null)
+        throw wrongState('Nobody can log in to this account with a password, or it is disabled.');
+      const confirmation = await this.parts.confirmationRecords.add(
+        manager,
+        this.newConfirmation(user.email, user),
+      );
+      return passwordResetLink(this.settings.webUrl, confirmation.key);
+    });
   }
 
   /** Sends the mail for a requested password reset; silently sends none when the address has received too many. */

@@ -10,6 +10,7 @@ import { beginCreated } from './created';
 import type { Dialect } from './dialect';
 import { mysqlSource, sqliteFile, sqliteSource, type Schema, type SqliteFile } from './data-source';
 import { migrate, pendingMigrations } from './migrating/migrate';
+import { finishedMigrations } from './migrating/migration-tables';
 import { assertNoNewerMigrations, assertNoPendingMigrations } from './migrating/suitable-release';
 import type { ConnectionOptions } from './mysql-pool';
 import { plainInsert } from './plain-insert';
@@ -33,6 +34,8 @@ export interface DatabaseOptions extends ConnectionOptions {
   whileMigrating?: (work: () => Promise<void>) => Promise<void>;
   /** Accepts a database that a later release has migrated. */
   allowNewer?: boolean;
+  /** Accepts a database that lacks migrations, for a look at it; only with `migrate: false`. */
+  allowOlder?: boolean;
   /**
    * Timeout in milliseconds for a MySQL database that does not respond (no timeout if absent), or for an SQLite file
    * locked by another process (some seconds if absent).
@@ -287,6 +290,24 @@ export class Database {
     await this.reader.query('SELECT 1');
   }
 
+  /** The version of the database server or of SQLite, as it reports it. */
+  async version(): Promise<string> {
+    const statement = this.dialect === 'sqlite' ? 'SELECT sqlite_version() AS v' : 'SELECT VERSION() AS v';
+    const [row] = await this.reader.query<{ v: string }[]>(statement);
+    return row?.v ?? '';
+  }
+
+  /** The migrations that this database has, and those that it lacks, by name in their order. */
+  async migrations(): Promise<{ finished: string[]; pending: string[] }> {
+    const runner = this.readSource.createQueryRunner();
+    try {
+      const finished = await finishedMigrations(runner);
+      return { finished, pending: await pendingMigrations(this.readSource) };
+    } finally {
+      await runner.release();
+    }
+  }
+
   /** Whether no migration is pending. */
   async isUpToDate(): Promise<boolean> {
     return !(await this.readSource.showMigrations());
@@ -306,11 +327,11 @@ export class Database {
 async function prepare(
   source: DataSource,
   dialect: Dialect,
-  { migrate: mayMigrate, allowNewer = false, whileMigrating = (work) => work() }: DatabaseOptions,
+  { migrate: mayMigrate, allowNewer = false, allowOlder, whileMigrating = (work) => work() }: DatabaseOptions,
 ): Promise<void> {
   try {
     if (!allowNewer) await assertNoNewerMigrations(source);
-    if (!mayMigrate) return await assertNoPendingMigrations(source);
+    if (!mayMigrate) return allowOlder ? undefined : await assertNoPendingMigrations(source);
     if ((await pendingMigrations(source)).length === 0) return;
     await whileMigrating(() => migrate(source, dialect));
     // A later release may have migrated while this one was waiting.

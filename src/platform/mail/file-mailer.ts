@@ -1,6 +1,7 @@
-import { access, constants, mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
+import { ensureFolder } from '../settings/ensure-folder';
 import { toMessage, type Mail, type Mailer } from './mailer';
 
 /** Writes each mail as an `.eml` file to a folder: the default for trying things out, and for tests. */
@@ -21,9 +22,9 @@ export class FileMailer implements Mailer {
     await rename(`${path}.part`, path);
   }
 
+  // eslint-disable-next-line @typescript-eslint/require-await -- an error is a rejection
   async assertUsable(): Promise<void> {
-    await mkdir(this.folder, { recursive: true });
-    await access(this.folder, constants.W_OK);
+    ensureFolder(this.folder);
   }
 
   close(): void {

@@ -19,7 +19,17 @@ export function readSettingsFile<Schema extends z.ZodType>(
   content: string,
   schema: Schema,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(readJson(file));
+  return parseSettings(file, content, schema, readJson(file));
+}
+
+/** `readSettingsFile` for the parsed content of a file. */
+export function parseSettings<Schema extends z.ZodType>(
+  file: FileSetting,
+  content: string,
+  schema: Schema,
+  json: unknown,
+): z.output<Schema> {
+  const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
   throw wrongContent(
     file,

@@ -3,6 +3,7 @@ import type { Dirent } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { ensureFolder } from '../settings/ensure-folder';
 import { isContentKey, type ContentStore, type ReceivedContent } from './content-store';
 import { MeasuredPieces } from './measured-pieces';
 
@@ -37,6 +38,7 @@ export class FileContentStore implements ContentStore {
   }
 
   async assertUsable(): Promise<void> {
+    ensureFolder(this.incoming, ownerOnly.folder);
     const received = await this.receive(Readable.from([Buffer.from('usable')]));
     await received.discard();
   }

@@ -5,7 +5,7 @@ import { invalidBody, invalidField } from '../validation/refusal';
 import { isDuplicateKey, type Database } from '../database/database';
 import { lockRow } from '../database/lock-rows';
 import { withItems } from '../database/pages';
-import { conflict, notFound } from '../errors';
+import { conflict, notFound, wrongState } from '../errors';
 import type { EventService } from '../events/event.service';
 import { newRecordId } from '../ids';
 import type { Placed } from '../list-part';
@@ -25,6 +25,15 @@ export interface NewTask {
   /** Milliseconds since the epoch. */
   availableTime?: number;
   expirationTime?: number;
+}
+
+/** How many tasks there are of a type in a state. */
+export interface TaskCount {
+  type: string;
+  state: TaskState;
+  count: number;
+  /** Milliseconds since the epoch. */
+  oldestTime: number;
 }
 
 type Changes = Pick<NewTask, 'priority' | 'data' | 'availableTime' | 'expirationTime'>;
@@ -162,6 +171,40 @@ export class TaskService {
       publishTask(this.events, manager, task);
       return task;
     });
+  }
+
+  /**
+   * Runs a task at once that has failed, or waits. Throws if it does not exist, is running, has been completed, or has
+   * expired.
+   */
+  async retry(id: string): Promise<TaskEntity> {
+    return this.database.transaction(async (manager) => {
+      const task = await lockRow(this.database, manager, TaskEntity, { id });
+      if (!task) throw unknownTask();
+      if (task.state !== 'failed' && task.state !== 'pending') throw wrongState(`The task is ${task.state}.`);
+      if (task.expirationTime !== null && task.expirationTime <= now())
+        throw wrongState('The task has expired, so it never runs again.');
+      const time = now();
+      const set = { state: 'pending' as const, availableTime: null, dueTime: 0, modifiedTime: time };
+      await manager.update(TaskEntity, { id }, set);
+      Object.assign(task, set);
+      publishTask(this.events, manager, task);
+      return task;
+    });
+  }
+
+  /** How many tasks there are of each type and state. */
+  async counts(): Promise<TaskCount[]> {
+    const rows = await this.database.reader.query<Record<keyof TaskCount, string>[]>(
+      `SELECT type, state, COUNT(*) AS count, MIN(created_time) AS oldestTime
+       FROM tasks GROUP BY type, state ORDER BY type, state`,
+    );
+    return rows.map(({ type, state, count, oldestTime }) => ({
+      type,
+      state: state as TaskState,
+      count: Number(count),
+      oldestTime: Number(oldestTime),
+    }));
   }
 
   /** Deletes a task; the result of a current run is dropped. Repeating it has no effect. */

@@ -34,6 +34,8 @@ beforeAll(async () => {
     XEALTH_CLIENT_SECRET: 'nothing',
   });
   world = await buildWorld(own.server);
+  const { userId } = world.accountOf('serviceAdministrator');
+  await own.app.services.accountRoles.add(userId, 'administrator');
 });
 
 afterAll(() => own.close());

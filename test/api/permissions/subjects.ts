@@ -17,6 +17,8 @@ export const subjects = [
   /** Works in a clinic unrelated to the owner. */
   'member',
   'administrator',
+  /** Has the role that opens the administration of the service. */
+  'serviceAdministrator',
   /** A trusted server. */
   'server',
   /** Anonymous. */
@@ -57,6 +59,7 @@ export const letIn = {
   colleaguesOrServer: ['member', 'administrator', 'server'],
   ownerColleaguesOrServer: ['owner', 'member', 'administrator', 'server'],
   administrator: ['administrator'],
+  serviceAdministrator: ['serviceAdministrator'],
   administratorOrServer: ['administrator', 'server'],
   ownerOrAdministrator: ['owner', 'administrator'],
 } as const satisfies Record<string, readonly Subject[]>;

@@ -10,7 +10,7 @@ const takesNoKey = ({ extensions }: GraphQLField<unknown, unknown>) => extension
 
 /** First words of mutations that create nothing. They refuse keys. */
 const changing =
-  /^(activate|assign|associate|cancel|configure|confirm|decline|delete|disable|disconnect|dismiss|edit|enableUser|end|leave|logOut|merge|recompute|refresh|remove|rename|reset|revert|revoke|set|sync|unassign|update|verify)(?![a-z])/;
+  /^(activate|assign|associate|cancel|configure|confirm|decline|delete|disable|disconnect|discard|dismiss|edit|enable(User|Account)|end|leave|logOut|merge|recompute|refresh|remove|rename|reset|retry|revert|revoke|set|sync|unassign|update|verify)(?![a-z])/;
 
 describe('the mutations of the graph', () => {
   it('either are repeatable, or say why they take no key, or create nothing', () => {

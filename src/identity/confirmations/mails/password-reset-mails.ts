@@ -1,7 +1,11 @@
 import type { Mail } from '../../../platform/mail/mailer';
 import { linkMail } from '../../../platform/mail/link-mail';
 
-/** Links to the page where a new password is set. Existing clients parse the link by this name. */
+/** The page where a new password is set. Existing clients parse the link by this name. */
+export const passwordResetLink = (webUrl: string, key: string): string =>
+  `${webUrl}/confirm-password-reset?resetKey=${encodeURIComponent(key)}`;
+
+/** Links to the page where a new password is set. */
 export const passwordResetMail = (webUrl: string, email: string, key: string): Mail =>
   linkMail({
     to: email,
@@ -9,7 +13,7 @@ export const passwordResetMail = (webUrl: string, email: string, key: string): M
     opening: ['Someone has requested a new password for the account with this email address.'],
     link: {
       label: 'Set a new password',
-      address: `${webUrl}/confirm-password-reset?resetKey=${encodeURIComponent(key)}`,
+      address: passwordResetLink(webUrl, key),
     },
     closing: ['If it was not you, no action is needed: the old password stays valid.'],
   });

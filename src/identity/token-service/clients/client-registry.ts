@@ -15,9 +15,12 @@ interface RegistrySettings {
  */
 export class ClientRegistry {
   private readonly clients: Map<string, Client>;
+  private readonly idsInFile: ReadonlySet<string>;
 
   constructor({ clientsFile, ...settings }: RegistrySettings) {
-    const registrations = [...builtInClients(settings), ...(clientsFile ? readClientsFile(clientsFile) : [])];
+    const inFile = clientsFile ? readClientsFile(clientsFile) : [];
+    this.idsInFile = new Set(inFile.map(({ clientId }) => clientId));
+    const registrations = [...builtInClients(settings), ...inFile];
     this.clients = new Map(registrations.map((entry) => [entry.clientId, toClient(entry)]));
   }
 
@@ -25,6 +28,16 @@ export class ClientRegistry {
   add(registration: ClientRegistration): void {
     const { clientId } = registration;
     if (!this.clients.has(clientId)) this.clients.set(clientId, toClient(registration));
+  }
+
+  /** All clients, also disabled ones. */
+  list(): readonly Client[] {
+    return [...this.clients.values()];
+  }
+
+  /** Whether a client is registered by the file; the others are built in. */
+  isInFile(id: string): boolean {
+    return this.idsInFile.has(id);
   }
 
   /** The enabled client with this id. */

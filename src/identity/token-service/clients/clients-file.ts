@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { serverRole } from '../../auth/identity.service';
-import { readSettingsFile } from '../../../platform/settings/settings-file';
+import { parseSettings, readSettingsFile, type FileSetting } from '../../../platform/settings/settings-file';
 import { digestSecret } from '../secrets';
 import { grantNames, type ClientRegistration } from './client';
 import { mayBeRegistered } from './redirect-rule';
@@ -73,12 +73,21 @@ const isServer = ({ roles }: { roles?: string[] }): boolean => roles?.includes(s
 const isConfidential = (client: { clientSecret?: string; clientSecretSha256?: string }): boolean =>
   client.clientSecret !== undefined || client.clientSecretSha256 !== undefined;
 
+const clients = z.array(registration);
+
+export const clientsFileSetting = (path: string): FileSetting => ({ setting: 'CLIENTS_FILE', path });
+
+/** Throws one error that lists everything that is wrong with the clients that are to be the content of the file. */
+export function checkClients(path: string, content: unknown): void {
+  parseSettings(clientsFileSetting(path), 'clients', clients, content);
+}
+
 /**
  * Reads a CLIENTS_FILE: a JSON array of clients, which replace those with the same id and add to the others. Throws
  * one error that lists everything that is wrong with the file.
  */
 export function readClientsFile(path: string): ClientRegistration[] {
-  return readSettingsFile({ setting: 'CLIENTS_FILE', path }, 'clients', z.array(registration)).map(
+  return readSettingsFile(clientsFileSetting(path), 'clients', clients).map(
     ({ clientSecret, clientSecretSha256, ...client }) => ({
       ...client,
       secretDigest: secretDigest(clientSecret, clientSecretSha256),

@@ -1,0 +1,7 @@
+#!/usr/bin/env -S node --enable-source-maps
+import '../require-node';
+import 'reflect-metadata';
+import { runProgram } from './administration/program';
+
+// Connections that a backend keeps open would delay the end. What was printed has been written by then.
+void runProgram(process.argv).then(() => process.exit());

@@ -1,0 +1,69 @@
+import type { IRules } from 'graphql-shield';
+import { administratorRole } from '../../../identity/accounts/account-role';
+import { serviceSubject } from '../../../identity/audit/operator-log.service';
+import type { RequestContext } from '../../../request/request-context';
+import { argumentUserId, check, partOfParent, type AccountOf } from '../rules';
+
+/**
+ * An account with the role of an administrator, which only operators give. Trusted servers are none: the access log
+ * could not say who it was. The role is read for each request, so that it is gone with the next one.
+ */
+async function isAdministrator(context: RequestContext): Promise<boolean> {
+  const { caller, services } = context;
+  if (caller.kind !== 'user') return false;
+  const user = await context.load(services.accounts.findMany, caller.userId);
+  return user !== null && user.disabledTime === null && user.roles.includes(administratorRole);
+}
+
+const reason = 'OPERATOR';
+
+/** What concerns the service as a whole is in the log of its own. */
+const administrator = check(isAdministrator, () => serviceSubject, { reason });
+
+/** What concerns an account is in the log of its owner, too. */
+const administratorOn = <Parent>(accountOf: AccountOf<Parent>) =>
+  check<Parent>(
+    isAdministrator,
+    async (args, parent, context) => {
+      const accountId = await accountOf(args, parent, context);
+      return accountId === null ? serviceSubject : [accountId, serviceSubject];
+    },
+    { reason },
+  );
+
+const onNamedAccount = administratorOn(argumentUserId);
+
+/** The administration of the service is for administrators alone. */
+export const administrationRules: IRules = {
+  Query: { admin: administrator },
+  Mutation: {
+    disableAccount: onNamedAccount,
+    enableAccount: onNamedAccount,
+    confirmAccount: onNamedAccount,
+    endAccountSessions: onNamedAccount,
+    sendAccountPasswordReset: onNamedAccount,
+    deleteAccount: onNamedAccount,
+    retryOutboxMessage: administrator,
+    discardOutboxMessage: administrator,
+    retryTask: administrator,
+    discardTask: administrator,
+    rotateSigningKey: administrator,
+  },
+  Admin: {
+    accounts: administrator,
+    outbox: administrator,
+    tasks: administrator,
+    keys: administrator,
+    clients: administrator,
+    migrations: administrator,
+    settings: administrator,
+    changes: administrator,
+  },
+  AdminAccountConnection: { edges: partOfParent, pageInfo: partOfParent },
+  AdminAccountEdge: { node: administratorOn<{ node: { id: string } }>((_args, { node }) => node.id) },
+  AdministerAccountPayload: { account: partOfParent },
+  OutboxMessageConnection: { edges: partOfParent, pageInfo: partOfParent },
+  OutboxMessageEdge: { node: partOfParent },
+  OutboxMessagePayload: { message: partOfParent },
+  RotateSigningKeyPayload: { key: partOfParent },
+};
