@@ -12,21 +12,30 @@ import type { Logger } from './platform/logging';
  */
 const longestStop = 14_000;
 
-/** Serves on an open database until the process is told to stop. Resolves once it accepts requests. */
-export async function serve(config: Config, database: Database, log: Logger): Promise<void> {
-  const app = await createApp(config, database, log);
-  await listen(app.server, config);
+/**
+ * Serves on an open database until the process is told to stop. Resolves once it accepts requests.
+ *
+ * @param stopTracing sends the last traces
+ */
+export async function serve(
+  config: Config,
+  database: Database,
+  log: Logger,
+  stopTracing = () => Promise.resolve(),
+): Promise<void> {
+  const app = await createApp(config, database, log, stopTracing);
+  await listen(app.server, config.PORT, config);
+  if (config.METRICS_PORT !== undefined && app.metricsServer)
+    await listen(app.metricsServer, config.METRICS_PORT, config);
   stopOnSignal(app, config, log);
   // What does not work is logged, and the process starts without it.
   void app.checkBackends();
 }
 
-function listen(server: Server, config: Config): Promise<void> {
+function listen(server: Server, port: number, { HOST: host }: Config): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error) =>
-      reject(explainListening({ port: config.PORT, host: config.HOST }, error)),
-    );
-    server.listen(config.PORT, config.HOST, () => resolve());
+    server.once('error', (error) => reject(explainListening({ port, host }, error)));
+    server.listen(port, host, () => resolve());
   });
 }
 
