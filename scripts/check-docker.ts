@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { readConfig } from '../src/platform/config';
+import { kubernetesProblems } from './check-kubernetes';
+import { stopReserve } from './stop-reserve';
 
 /** The parts of docker/compose.yaml that are checked; others are allowed. */
 const composeFile = z.object({
@@ -19,16 +22,19 @@ const composeFile = z.object({
       depends_on: z.record(z.string(), z.object({ condition: z.literal('service_healthy') })).default({}),
       volumes: z.array(z.string()).default([]),
       ports: z.array(z.string().startsWith('127.0.0.1:')).default([]),
+      read_only: z.boolean().default(false),
+      cap_drop: z.array(z.string()).default([]),
     }),
   ),
   volumes: z.record(z.string(), z.null()),
 });
 
-/** Seconds that a process needs to stop, in addition to its settings, as docs/health.md promises. */
-const stopReserve = 15;
-
 /** Substitutes the defaults of `${NAME:-default}`. */
 const interpolate = (text: string): string => text.replace(/\$\{\w+:-([^}]*)\}/g, '$1');
+
+/** Whether a volume is declared, or is a file or folder next to the compose file. */
+const isThere = (volume: string, declared: object): boolean =>
+  volume.startsWith('./') ? existsSync(join('docker', volume)) : volume in declared;
 
 function composeProblems(): string[] {
   const compose = composeFile.parse(parse(readFileSync('docker/compose.yaml', 'utf8')));
@@ -41,9 +47,11 @@ function composeProblems(): string[] {
       .map((other) => `${name}: depends on ${other}, which is no service`),
     ...service.volumes
       .map((volume) => volume.split(':')[0] ?? '')
-      .filter((volume) => !(volume in compose.volumes))
-      .map((volume) => `${name}: volume ${volume} is not declared`),
+      .filter((volume) => !isThere(volume, compose.volumes))
+      .map((volume) => `${name}: volume ${volume} is neither declared nor a file`),
   ]);
+  if (!compose.services.glycograph?.read_only || !compose.services.glycograph.cap_drop.includes('ALL'))
+    problems.push('glycograph: must have a read-only root file system and no capabilities');
   const settings = Object.entries(compose.services.glycograph?.environment ?? {});
   const config = readConfig(Object.fromEntries(settings.map(([name, value]) => [name, interpolate(value)])));
   const needed = config.SHUTDOWN_DELAY + config.SHUTDOWN_TIMEOUT + stopReserve;
@@ -90,8 +98,15 @@ function missingSources(instruction: string, stages: string[]): string[] {
     .map((source) => `${source} is not in the build context`);
 }
 
-const problems = [...composeProblems(), ...dockerfileProblems('docker/Dockerfile')];
-if (problems.length > 0) {
+async function main(): Promise<void> {
+  const problems = [
+    ...composeProblems(),
+    ...dockerfileProblems('docker/Dockerfile'),
+    ...(await kubernetesProblems('docker/kubernetes/glycograph.yaml')),
+  ];
+  if (problems.length === 0) return;
   console.error(problems.join('\n'));
-  process.exit(1);
+  process.exitCode = 1;
 }
+
+void main();

@@ -47,8 +47,10 @@ import { createServices, type Services } from './services';
 import { OrphanSweep } from './platform/storage/orphan-sweep';
 import { routes, servedGraph } from './surfaces';
 import { purgeTask } from './platform/tasks/purge-task';
+import type { TaskHandler } from './platform/tasks/task-handler';
 import { TaskRunner } from './platform/tasks/task-runner';
 import { ProcessMetrics } from './platform/telemetry/process-metrics';
+import { addServiceGauges } from './platform/telemetry/service-gauges';
 import { explorerClientId, invitationsClientId } from './identity/token-service/clients/built-in-clients';
 import type { ClientRegistration } from './identity/token-service/clients/client';
 import { invitationLinks, invitationsPath } from './identity/token-service/invitation-links';
@@ -61,6 +63,8 @@ import { RowWriter } from './platform/write-behind/row-writer';
 /** The running service: its HTTP server, and how to shut it down. */
 export interface App {
   server: Server;
+  /** For the metrics, if they have a port of their own. */
+  metricsServer?: Server;
   services: Services;
   /** Checks the backends, and logs a warning for each one that does not work. Never throws. */
   checkBackends(): Promise<unknown>;
@@ -83,7 +87,7 @@ const idleConnection = 65_000;
  * Milliseconds that parts of the process may take to shut down, in addition to running requests. `docs/health.md`
  * promises their sum, plus a few seconds; `RowWriter` has a limit of its own.
  */
-const longestEnd = { streams: 3_000, answers: 1_000, work: 6_000, database: 1_000 };
+const longestEnd = { streams: 3_000, answers: 1_000, work: 6_000, database: 1_000, traces: 1_000 };
 
 /** Legacy clients prefix some paths with `/dataservices`. */
 const stripDataServices: RequestHandler = (request, _response, next) => {
@@ -105,25 +109,32 @@ export interface WebApplication {
   pages: RequestHandler;
 }
 
+/** What a process has besides the service. */
+export interface Surroundings {
+  /** Served besides the pages of the service, such as the example dashboard by the demo. */
+  applications?: readonly WebApplication[];
+  /** Sends the last traces. */
+  stopTracing?: () => Promise<void>;
+}
+
 /**
  * Assembles the service on an open database. Does not listen yet.
- *
- * @param applications served besides the pages of the service, such as the example dashboard by the demo
  */
 export async function createApp(
   config: Config,
   database: Database,
   log: Logger,
-  applications: readonly WebApplication[] = [],
+  { applications = [], stopTracing = () => Promise.resolve() }: Surroundings = {},
 ): Promise<App> {
   const services = createServices(config, database, log);
   for (const { client } of applications) services.tokenServiceParts.clients.add(client);
   for (const area of areas.all) await area.assertStartable?.(services);
-  const background = backgroundWork(services);
+  const tasks = taskHandlers(services);
+  const background = backgroundWork(services, tasks);
   const graph = servedGraph();
-  const executor = new GraphExecutor(graph);
+  const executor = new GraphExecutor(graph, config.GRAPH_ALLOW_LIST_FILE !== undefined);
   const contexts = new RequestContexts(services, log);
-  const metrics = new ProcessMetrics();
+  const metrics = new ProcessMetrics(config.METRICS_SCRAPE_TOKEN);
   const readiness = new Readiness(
     { limit: config.READY_TIMEOUT * 1000, required: config.READY_REQUIRES },
     log,
@@ -138,6 +149,12 @@ export async function createApp(
   };
   const graphServer = createGraphServer({ executor, config, httpServer: server, log, ...limits });
   const streaming = createStreaming({ schema: graph.schema, executor, contexts, config, log, limits });
+  addServiceGauges(metrics.registry, {
+    ...services,
+    taskTypes: tasks.map(({ type }) => type),
+    connections: () => database.connections,
+    streams: () => streaming.counts,
+  });
   await graphServer.start();
   for (const work of background) work.start();
 
@@ -155,7 +172,8 @@ export async function createApp(
     metrics.measure,
   );
   app.use(tendBodies(config.BODY_TIMEOUT * 1000, refuseRequest), stripDataServices);
-  app.use(health(readiness), metrics.page);
+  app.use(health(readiness));
+  if (config.METRICS_PORT === undefined) app.use(metrics.page);
   app.use(
     helmet({
       contentSecurityPolicy: false,
@@ -188,6 +206,7 @@ export async function createApp(
   app.use(refuseBadRequest(log));
   listenForWebSockets(server, connections.limitUpgrades(streaming.upgrade));
 
+  const metricsServer = config.METRICS_PORT === undefined ? undefined : metrics.createServer();
   const drain = () => readiness.hinder('draining');
   const stop = async () => {
     drain();
@@ -205,18 +224,25 @@ export async function createApp(
       for (const area of areas.all.toReversed()) await area.close?.(services);
       await database.close();
     });
+    metricsServer?.close();
+    await ending.of('traces', longestEnd.traces, stopTracing);
   };
-  return { server, services, checkBackends: () => readiness.report(), drain, stop };
+  return { server, metricsServer, services, checkBackends: () => readiness.report(), drain, stop };
+}
+
+/** Handlers of the tasks of all areas. */
+function taskHandlers(services: Services): TaskHandler[] {
+  const { NAME_PREFIX } = services.config;
+  const purges = union(areas.all.map((area) => area.purges?.(services) ?? {}));
+  return [
+    ...areas.all.flatMap((area) => area.tasks?.(services) ?? []),
+    ...Object.entries(purges).map(([name, rows]) => purgeTask(`${NAME_PREFIX}.purge.${name}`, rows)),
+  ];
 }
 
 /** Background work of a process, in start order. */
-function backgroundWork(services: Services): BackgroundWork[] {
+function backgroundWork(services: Services, tasks: readonly TaskHandler[]): BackgroundWork[] {
   const { config, database, log } = services;
-  const purges = union(areas.all.map((area) => area.purges?.(services) ?? {}));
-  const tasks = [
-    ...areas.all.flatMap((area) => area.tasks?.(services) ?? []),
-    ...Object.entries(purges).map(([name, rows]) => purgeTask(`${config.NAME_PREFIX}.purge.${name}`, rows)),
-  ];
   services.tasks.reserve(tasks.filter(({ isOpenToClients }) => !isOpenToClients).map(({ type }) => type));
   const outboxHandlers = union([
     forgetAccounts(union(areas.all.map((area) => area.forgets(services))), services),

@@ -7,6 +7,7 @@ import { answerDuring } from './platform/http/starting-door';
 import { createLogger } from './platform/logging';
 import { setV8Flags } from './platform/speed/v8-flags';
 import { persistence } from './persistence';
+import { startTracing } from './platform/telemetry/start-tracing';
 import { serve } from './serve';
 import { warnOfShortSecret } from './platform/throttle/warn-of-short-secret';
 
@@ -15,6 +16,7 @@ async function main(): Promise<void> {
   setV8Flags();
   const config = readConfig(process.env);
   const log = createLogger(config.LOG_LEVEL);
+  const stopTracing = startTracing(config, process.env, log);
   const database = await openDatabase(config.DATABASE_URL, {
     schema: persistence,
     poolSize: config.DATABASE_POOL_SIZE,
@@ -40,7 +42,7 @@ async function main(): Promise<void> {
   });
   warnOfPlaceholders(config, log);
   warnOfShortSecret(config, log);
-  await serve(config, database, log);
+  await serve(config, database, log, { stopTracing });
   log.info({ address: config.BASE_URL, port: config.PORT }, 'Glycograph is ready');
 }
 

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createApp, type App, type WebApplication } from './app';
+import { createApp, type App, type Surroundings } from './app';
 import { explainListening } from './platform/http/listening-problem';
 import type { Config } from './platform/config';
 import type { Database } from './platform/database/database';
@@ -15,27 +15,27 @@ const longestStop = 14_000;
 /**
  * Serves on an open database until the process is told to stop. Resolves once it accepts requests.
  *
- * @param applications served besides the pages of the service
+ * @param surroundings what the process has besides the service
  */
 export async function serve(
   config: Config,
   database: Database,
   log: Logger,
-  applications: readonly WebApplication[] = [],
+  surroundings: Surroundings = {},
 ): Promise<void> {
-  const app = await createApp(config, database, log, applications);
-  await listen(app.server, config);
+  const app = await createApp(config, database, log, surroundings);
+  await listen(app.server, config.PORT, config);
+  if (config.METRICS_PORT !== undefined && app.metricsServer)
+    await listen(app.metricsServer, config.METRICS_PORT, config);
   stopOnSignal(app, config, log);
   // What does not work is logged, and the process starts without it.
   void app.checkBackends();
 }
 
-function listen(server: Server, config: Config): Promise<void> {
+function listen(server: Server, port: number, { HOST: host }: Config): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error) =>
-      reject(explainListening({ port: config.PORT, host: config.HOST }, error)),
-    );
-    server.listen(config.PORT, config.HOST, () => resolve());
+    server.once('error', (error) => reject(explainListening({ port, host }, error)));
+    server.listen(port, host, () => resolve());
   });
 }
 

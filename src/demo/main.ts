@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   });
   await load(config, database);
   const applications = dashboard ? [exampleDashboard(config)] : [];
-  await serve(config, database, createLogger(config.LOG_LEVEL), applications);
+  await serve(config, database, createLogger(config.LOG_LEVEL), { applications });
   console.log(greeting(config, dashboard));
 }
 

@@ -12,11 +12,20 @@ import { asApiError, badInput, type ApiError } from '../platform/errors';
 import type { GuardedField } from '../request/guarded-field';
 import type { RequestContext } from '../request/request-context';
 import { malformedTextIn } from '../platform/rules/well-formed';
+import { traced } from '../platform/telemetry/tracing';
 import { Operations, type OperationRequest } from '../platform/speed/execution/operations';
+import { observeOperation } from './observe-operation';
 import { authorize } from './permissions/authorize';
 import type { RuleTree } from './permissions/permission-tree';
 import { keyNotTaken, mutationsWithoutKey, repetitionOf } from './repeating';
 import type { ServedGraph } from './schema';
+
+/** An operation of a caller. */
+interface RequestedOperation extends OperationRequest {
+  context: RequestContext;
+  /** What it was admitted for. */
+  cost?: number;
+}
 
 /**
  * The one door. Everything in REST goes through here: a stored operation on the same schema and under the same rules
@@ -27,18 +36,35 @@ export class GraphExecutor {
   private readonly rules: RuleTree;
   private readonly operations: Operations;
 
-  constructor({ schema, rules }: ServedGraph) {
+  /** @param isListed whether callers can only run operations that the operator has listed */
+  constructor(
+    { schema, rules }: ServedGraph,
+    private readonly isListed = false,
+  ) {
     this.schema = schema;
     this.rules = rules;
     this.operations = new Operations(schema);
   }
 
   /** Runs a validated operation. Failures are in the errors of the result. */
-  async execute(request: OperationRequest & { context: RequestContext }): Promise<ExecutionResult> {
+  execute(request: RequestedOperation): Promise<ExecutionResult> {
+    return this.perform(request, this.isListed);
+  }
+
+  private async perform(request: RequestedOperation, isKnown: boolean): Promise<ExecutionResult> {
     const problem = malformedTextIn(request.variables);
     if (problem) return { errors: [asGraphError(problem)] };
-    const { context, document, operationName } = request;
+    const { document, operationName, context, cost } = request;
     const operation = getOperationAST(document, operationName);
+    const execute = () => this.executeChecked(operation, request);
+    return operation ? observeOperation({ operation, context, isKnown, cost, codeOf }, execute) : execute();
+  }
+
+  private async executeChecked(
+    operation: OperationDefinitionNode | null | undefined,
+    request: RequestedOperation,
+  ): Promise<ExecutionResult> {
+    const { context, document } = request;
     if (operation?.operation === OperationTypeNode.MUTATION) {
       const refused = this.mutationsRefusingKey(context, document, operation);
       if (refused.length > 0) return { errors: [asGraphError(keyNotTaken(refused))] };
@@ -53,11 +79,8 @@ export class GraphExecutor {
     variables: Variables,
     context: RequestContext,
   ): Promise<Data> {
-    const result = await this.execute({
-      document: operation,
-      variables: variables as Record<string, unknown>,
-      context,
-    });
+    const request = { document: operation, variables: variables as Record<string, unknown>, context };
+    const result = await this.perform(request, true);
     const [error] = result.errors ?? [];
     if (error) throw toApiError(error);
     return result.data as Data;
@@ -75,9 +98,13 @@ export class GraphExecutor {
     context: RequestContext,
     call: () => Result,
   ): Promise<Awaited<Result>> {
-    await this.authorize(field, context);
-    this.assertTakesKey(field, context);
-    return field.type === 'Mutation' ? context.changing(call) : await call();
+    context.noteOperation(`${field.type}.${field.field}`);
+    const work = async (): Promise<Awaited<Result>> => {
+      await this.authorize(field, context);
+      this.assertTakesKey(field, context);
+      return field.type === 'Mutation' ? context.changing(call) : await call();
+    };
+    return traced(() => ({ name: `${field.type}.${field.field}` }), work);
   }
 
   private mutationsRefusingKey(
@@ -96,6 +123,8 @@ export class GraphExecutor {
     if (!repetition || repetition.again) throw keyNotTaken([field]);
   }
 }
+
+const codeOf = (error: GraphQLError): string => toApiError(error).code;
 
 /** A refusal before anything has run. */
 export const asGraphError = (error: ApiError): GraphQLError =>

@@ -13,6 +13,7 @@ import type { Server } from 'node:http';
 import type { Config } from '../platform/config';
 import { asApiError } from '../platform/errors';
 import type { Logger } from '../platform/logging';
+import { cacheCounts } from '../platform/telemetry/measures';
 import type { RequestContext } from '../request/request-context';
 import { encodeJson } from '../platform/stored-json';
 import type { GraphExecutor } from './executor';
@@ -20,7 +21,7 @@ import { formatError, logInternalErrors } from './format-error';
 import type { AllowList, NamedDocument } from './limits/allow-list';
 import { listedDocuments, onlyListed } from './limits/allow-list-plugin';
 import type { CostBudget } from './limits/budget';
-import { costLimit } from './limits/cost-plugin';
+import { admittedCost, costLimit } from './limits/cost-plugin';
 import { assertReadable } from './limits/document-limits';
 import { validationOptions, validationRules } from './limits/validation-rules';
 import { sandboxPage } from './sandbox.page';
@@ -31,6 +32,21 @@ const logErrors: ApolloServerPlugin<RequestContext> = {
     Promise.resolve({
       didEncounterErrors({ errors, contextValue }) {
         logInternalErrors(errors, contextValue.log);
+        return Promise.resolve();
+      },
+    }),
+};
+
+/** Counts how many documents Apollo finds parsed and validated. */
+const countDocuments: ApolloServerPlugin<RequestContext> = {
+  requestDidStart: () =>
+    Promise.resolve({
+      didResolveSource() {
+        cacheCounts.documents.lookups += 1;
+        return Promise.resolve();
+      },
+      parsingDidStart() {
+        cacheCounts.documents.misses += 1;
         return Promise.resolve();
       },
     }),
@@ -50,6 +66,7 @@ const executedBy = (executor: GraphExecutor): ApolloServerOptionsWithGateway<Req
           operationName: request.operationName,
           variables: request.variables,
           context: context as RequestContext,
+          cost: admittedCost(context as RequestContext),
         }),
     }),
   stop: () => Promise.resolve(),
@@ -132,6 +149,7 @@ export function createGraphServer({
       ...(allowList ? [onlyListed(allowList)] : []),
       costLimit(executor.schema, config, budget),
       logErrors,
+      countDocuments,
     ],
   });
 }

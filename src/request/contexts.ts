@@ -1,10 +1,10 @@
 import type { Request, Response } from 'express';
 import type { IncomingMessage } from 'node:http';
-import type { Origin } from '../identity/caller';
+import type { Caller, Origin } from '../identity/caller';
 import type { Credentials, RestrictedTokenUse } from '../identity/auth/identity.service';
 import { callerAddress } from '../platform/http/caller-address';
 import { Delivery } from '../platform/http/delivery';
-import { getRequestId, getTrace } from '../platform/http/trace';
+import { getFacts, getRequestId, getTrace, getTraceId, type RequestFacts } from '../platform/http/trace';
 import type { Logger } from '../platform/logging';
 import type { Services } from '../services';
 import { RequestContext, type Repetition } from './request-context';
@@ -18,6 +18,20 @@ function signalOfLeaving(response: Response): AbortSignal {
     if (!response.writableFinished) leaving.abort();
   });
   return leaving.signal;
+}
+
+interface RequestParts {
+  route?: string;
+  repetition?: Repetition;
+  leaving?: AbortSignal;
+  facts: RequestFacts;
+}
+
+/** The caller for the log. A token says who uses it, and its client. */
+function callerFacts(caller: Caller): Partial<RequestFacts> {
+  if (caller.kind === 'anonymous') return {};
+  const client = caller.kind === 'server' ? caller.serverName : caller.clientId;
+  return { account: caller.userId, ...(client !== undefined && { client }) };
 }
 
 /** Creates the context of a request: the caller, their origin, and the request id. */
@@ -40,7 +54,8 @@ export class RequestContexts {
     // For the graph, the operation decides whether it only reads.
     const mayOnlyRead = route === undefined || readingMethods.has(request.method);
     const leaving = response && mayOnlyRead ? signalOfLeaving(response) : undefined;
-    return this.create(credentials, origin, requestId, { route, repetition, leaving });
+    const facts = getFacts(request);
+    return this.create(credentials, origin, requestId, { route, repetition, leaving, facts });
   }
 
   /**
@@ -62,14 +77,15 @@ export class RequestContexts {
       .filter(([, value]) => value != null)
       .map(([name, value]): [string, string] => [name.toLowerCase(), String(value)]);
     const given = this.credentials(Object.fromEntries(named));
+    const requestId = getRequestId(request, HEADER_PREFIXES);
     return this.create(
       {
         sessionTokens: [...sent.sessionTokens, ...given.sessionTokens],
         authorization: given.authorization ?? sent.authorization,
       },
       origin,
-      getRequestId(request, HEADER_PREFIXES),
-      { leaving },
+      requestId,
+      { leaving, facts: { trace_id: getTraceId(request, requestId) } },
     );
   }
 
@@ -77,20 +93,22 @@ export class RequestContexts {
     credentials: Credentials,
     origin: Origin,
     requestId: string,
-    { route, repetition, leaving }: { route?: string; repetition?: Repetition; leaving?: AbortSignal },
+    { route, repetition, leaving, facts }: RequestParts,
   ): Promise<RequestContext> {
     const caller = await this.services.identity.identify(credentials);
+    Object.assign(facts, callerFacts(caller));
     return new RequestContext(
       caller,
       this.services,
       origin,
       requestId,
-      this.log.child({ requestId }),
+      this.log.child({ requestId, ...facts }),
       undefined,
       route,
       undefined,
       repetition,
       leaving,
+      facts,
     );
   }
 

@@ -5,8 +5,10 @@ import { now } from '../platform/clock';
 import { badInput, callerGone } from '../platform/errors';
 import type { EventStream } from '../platform/events/event-stream';
 import type { Channel } from '../platform/events/topic';
+import type { RequestFacts } from '../platform/http/trace';
 import type { Sender } from '../platform/idempotency/sender';
 import type { Logger } from '../platform/logging';
+import { cacheCounts } from '../platform/telemetry/measures';
 import type { Services } from '../services';
 import type { HeldPermissions } from '../identity/held-permissions';
 import type { Permission } from '../identity/permission';
@@ -14,6 +16,9 @@ import type { Loaders } from './turn-loaders';
 
 /** Maximum length of an idempotency key. */
 const longestKey = 255;
+
+/** Maximum length of a name in the log. */
+const longestName = 100;
 
 /** How a repeated request is recognized. */
 export interface Repetition {
@@ -73,6 +78,8 @@ export class RequestContext {
     private readonly repetition: Repetition = {},
     /** Aborted when the caller has disconnected. */
     private readonly leaving?: AbortSignal,
+    /** For the log line of the request. */
+    private readonly facts?: RequestFacts,
   ) {
     this.loaders = sharedLoaders ?? new Map<unknown, Map<string, unknown>>();
     this.trail = trail ?? new AccessTrail(services.audit, requestId);
@@ -117,6 +124,7 @@ export class RequestContext {
    */
   load<Key, Value>(batch: Batch<Key, Value>, key: Key, variant = ''): Promise<Value> {
     if (this.signal?.aborted) return Promise.reject(callerGone());
+    cacheCounts.loaders.lookups += 1;
     return this.loader(batch, variant).load(key);
   }
 
@@ -135,7 +143,11 @@ export class RequestContext {
     if (!variants) this.loaders.set(batch, (variants = new Map<string, unknown>()));
     let loader = variants.get(variant) as DataLoader<Key, Value, string> | undefined;
     if (!loader) {
-      loader = new DataLoader((keys) => batch(keys, this.sharedLoaders ? undefined : this.signal), {
+      const loadAll = (keys: readonly Key[]) => {
+        cacheCounts.loaders.misses += keys.length;
+        return batch(keys, this.sharedLoaders ? undefined : this.signal);
+      };
+      loader = new DataLoader(loadAll, {
         cacheKeyFn: (key) => (typeof key === 'string' ? key : JSON.stringify(key)),
       });
       variants.set(variant, loader);
@@ -214,6 +226,11 @@ export class RequestContext {
   /** The idempotency key of the request; undefined if it has none. */
   get requestKey(): string | undefined {
     return this.repetition.key;
+  }
+
+  /** Names an operation of the request in its log line; the first one counts. */
+  noteOperation(name: string): void {
+    if (this.facts) this.facts.operation ??= name.slice(0, longestName);
   }
 
   /** Begins a mutation, with its own idempotency key if it has one. The mutations of a request run one by one. */

@@ -1,6 +1,7 @@
 import { GraphQLError, parse, stripIgnoredCharacters, validate, type GraphQLSchema } from 'graphql';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { refusals } from '../../platform/telemetry/measures';
 import { readSettingsFile, wrongContent } from '../../platform/settings/settings-file';
 
 /** The code of the refusal; Apollo Router has the same. */
@@ -51,10 +52,11 @@ export class AllowList {
     const id = hashOf(extensions);
     const isAllowed =
       typeof query === 'string' && query !== '' ? this.hasText(query) : id === undefined || this.byId.has(id);
-    if (!isAllowed)
-      throw new GraphQLError('This service only runs operations that its operator has listed.', {
-        extensions: { code: notListed, http: { status: 403 } },
-      });
+    if (isAllowed) return;
+    refusals.inc({ limit: 'allow-list' });
+    throw new GraphQLError('This service only runs operations that its operator has listed.', {
+      extensions: { code: notListed, http: { status: 403 } },
+    });
   }
 
   private hasText(text: string): boolean {

@@ -3,6 +3,7 @@ import { GraphQLError } from 'graphql';
 import type { Config } from '../../platform/config';
 import { ApiError } from '../../platform/errors';
 import type { Bucket, BucketStore, Level, OwnBucket } from '../../platform/throttle/buckets';
+import { operationCost, refusals } from '../../platform/telemetry/measures';
 import { counterKey } from '../../platform/throttle/throttle';
 import type { RequestContext } from '../../request/request-context';
 
@@ -49,10 +50,19 @@ export class CostBudget {
   /** Takes the cost of an operation from the buckets of its sender. */
   async spend(payer: Payer, cost: number): Promise<Spending> {
     const buckets = this.bucketsOf(payer);
-    if (buckets.length === 0) return { quotas: [] };
+    const labels = { caller: payer.caller.kind };
+    if (buckets.length === 0) {
+      operationCost.inc(labels, cost);
+      return { quotas: [] };
+    }
     const { wait, levels } = await this.store.take(buckets, cost);
     const quotas = levels.map((level, index) => ({ ...level, bucket: buckets[index]?.bucket as Bucket }));
-    return wait > 0 ? { quotas, refusal: tooCostly(wait) } : { quotas };
+    if (wait > 0) {
+      refusals.inc({ limit: 'cost-per-minute' });
+      return { quotas, refusal: tooCostly(wait) };
+    }
+    operationCost.inc(labels, cost);
+    return { quotas };
   }
 
   private bucketsOf({ caller, origin }: Payer): OwnBucket[] {

@@ -6,6 +6,12 @@ import { rateLimitFields, type CostBudget, type Spending } from './budget';
 import { assertAffordable } from './cost';
 import { asksForCost, costReport } from './cost-report';
 
+/** The cost of the operation of a request, once it was admitted. */
+const admitted = new WeakMap<RequestContext, number>();
+
+/** The cost for which the operation of a request was admitted. */
+export const admittedCost = (context: RequestContext): number | undefined => admitted.get(context);
+
 /** By which a client asks for the cost if it cannot set `extensions` of a request. */
 const costHeader = 'graph-cost';
 
@@ -28,6 +34,7 @@ export const costLimit = (
         for (const [name, value] of rateLimitFields(spending)) response.http.headers.set(name, value);
         if (spending.refusal) throw spending.refusal;
         spent = { ...spending, cost };
+        admitted.set(contextValue, cost);
       },
       willSendResponse({ request, document, operation, response: { body } }) {
         if (!spent || !document || !operation || body.kind !== 'single') return Promise.resolve();

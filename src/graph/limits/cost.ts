@@ -17,6 +17,7 @@ import {
   type ComplexityEstimator,
 } from 'graphql-query-complexity';
 import type { Config } from '../../platform/config';
+import { refusals } from '../../platform/telemetry/measures';
 import { fullIntrospectionSize, introspectionSize } from './introspection-size';
 
 /** An operation about to run. */
@@ -53,12 +54,16 @@ export function assertAffordable(
   asked: Operation,
 ): number {
   const { cost, introspection } = cachedPrice(schema, { ...asked, hideSuggestions: !GRAPH_SUGGESTIONS });
-  if (cost > GRAPH_MAX_COST)
+  if (cost > GRAPH_MAX_COST) {
+    refusals.inc({ limit: 'cost' });
     throw refusal(
       `The query would cost ${cost}, more than the ${GRAPH_MAX_COST} allowed. Ask for smaller pages or shorter periods.`,
     );
-  if (introspection > mostIntrospection(schema, asked.document))
+  }
+  if (introspection > mostIntrospection(schema, asked.document)) {
+    refusals.inc({ limit: 'introspection' });
     throw refusal('The query requests more of the schema than one full introspection.');
+  }
   return cost;
 }
 

@@ -1,5 +1,6 @@
 import { GraphQLError, Lexer, Source, TokenKind, type Token } from 'graphql';
 import type { Config } from '../../platform/config';
+import { refusals } from '../../platform/telemetry/measures';
 import type { RequestContext } from '../../request/request-context';
 
 /**
@@ -55,10 +56,12 @@ class DocumentSize {
   }
 }
 
-const tooLarge = (what: string): GraphQLError =>
-  new GraphQLError(`The document ${what}. Send smaller documents.`, {
+function tooLarge(what: string): GraphQLError {
+  refusals.inc({ limit: 'document' });
+  return new GraphQLError(`The document ${what}. Send smaller documents.`, {
     extensions: { code: 'GRAPHQL_PARSE_FAILED', http: { status: 400 } },
   });
+}
 
 /**
  * Refuses a document whose parsing or validation alone would take long. It only scans the tokens, before any parser

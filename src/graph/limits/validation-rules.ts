@@ -2,6 +2,7 @@ import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
 import { GraphQLError, type ASTVisitor, type ValidationContext, type ValidationRule } from 'graphql';
 import type { Config } from '../../platform/config';
+import { refusals } from '../../platform/telemetry/measures';
 
 /** Mutations that guess or create credentials: only one per request, so that aliases cannot speed up guessing. */
 const onceARequest = new Set(['createUser', 'logIn', 'logInServer', 'requestPasswordReset', 'resetPassword']);
@@ -24,11 +25,13 @@ function oneLogInARequest(context: ValidationContext): ASTVisitor {
 }
 
 /** The rules throw, which validation treats as a server error; errors reported instead are about the query. */
-const reporting = (message: string) => ({
+const reporting = (limit: string, message: string) => ({
   propagateOnRejection: false,
   onReject: [
-    (context: ValidationContext | null) =>
-      context?.reportError(new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } })),
+    (context: ValidationContext | null) => {
+      refusals.inc({ limit });
+      context?.reportError(new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } }));
+    },
   ],
 });
 
@@ -51,6 +54,7 @@ export const validationRules = ({ GRAPH_MAX_DEPTH, GRAPH_MAX_ALIASES }: Config):
     n: GRAPH_MAX_DEPTH,
     ignoreIntrospection: true,
     ...reporting(
+      'depth',
       `The query nests fields deeper than ${GRAPH_MAX_DEPTH} levels. Ask for the inner ones in a query of their own.`,
     ),
   }),
@@ -58,6 +62,6 @@ export const validationRules = ({ GRAPH_MAX_DEPTH, GRAPH_MAX_ALIASES }: Config):
     n: GRAPH_MAX_ALIASES,
     // By default, aliases named `__typename`, or of it, are exempt.
     allowList: [],
-    ...reporting(`The query has more than ${GRAPH_MAX_ALIASES} aliases. Send several queries.`),
+    ...reporting('aliases', `The query has more than ${GRAPH_MAX_ALIASES} aliases. Send several queries.`),
   }),
 ];

@@ -36,8 +36,9 @@ export class OperationRunner {
 
   /** Runs a query or a mutation. */
   async run(prepared: PreparedOperation, context: RequestContext): Promise<FormattedExecutionResult> {
-    const { document, operationName, variables } = prepared;
-    const executed = await this.executor.execute({ document, operationName, variables, context });
+    const { document, operationName, variables, spent } = prepared;
+    const operation = { document, operationName, variables, cost: spent.cost };
+    const executed = await this.executor.execute({ ...operation, context });
     const result = formatResult(executed, context);
     if (!prepared.asksForCost) return result;
     const cost = costReport(this.schema, this.config, { ...prepared, ...prepared.spent }, executed.data);

@@ -1,5 +1,6 @@
 import type { Caller } from '../../identity/caller';
 import { ApiError } from '../../platform/errors';
+import { refusals } from '../../platform/telemetry/measures';
 
 /** Limits what an account keeps open in this process. Trusted servers act for many people and are not limited. */
 export class StreamLimits {
@@ -12,11 +13,13 @@ export class StreamLimits {
     if (caller.kind !== 'user') return () => undefined;
     const { userId } = caller;
     const count = this.open.get(userId) ?? 0;
-    if (count >= this.perAccount)
+    if (count >= this.perAccount) {
+      refusals.inc({ limit: 'streams-per-account' });
       throw new ApiError(
         'RATE_LIMITED',
         `At most ${this.perAccount} can be open at a time. Close some first.`,
       );
+    }
     this.open.set(userId, count + 1);
     let counted = true;
     return () => {

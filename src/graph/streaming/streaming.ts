@@ -26,6 +26,8 @@ export interface Streaming {
   serverSentEvents: RequestHandler;
   /** Handles a WebSocket upgrade. */
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  /** Open WebSockets and running subscriptions. */
+  readonly counts: { sockets: number; subscriptions: number };
   /** Accepts no more connections, ends all subscriptions and closes connections properly. */
   stop(): Promise<void>;
 }
@@ -48,6 +50,9 @@ export function createStreaming({
   let stopping = false;
   return {
     serverSentEvents: events.handler,
+    get counts() {
+      return { sockets: webSocket.count, subscriptions: runner.count };
+    },
     upgrade(request, socket, head) {
       const path = request.url?.split('?')[0];
       if (stopping) refuseUpgrade(socket, '503 Service Unavailable');

@@ -9,6 +9,7 @@ import { ApiError, asApiError, isPassing } from '../../platform/errors';
 import { logFailure } from '../../platform/failure-log';
 import { nestsTooDeep } from '../../platform/http/read-body';
 import type { Logger } from '../../platform/logging';
+import { refusals } from '../../platform/telemetry/measures';
 import type { RequestContexts } from '../../request/contexts';
 import type { RequestContext } from '../../request/request-context';
 import { formatError } from '../format-error';
@@ -72,6 +73,11 @@ export class WebSocketEndpoint {
       onError: (_context, _id, _payload, errors) =>
         errors.map((error) => (error instanceof GraphQLError ? formatError(error.toJSON(), error) : error)),
     });
+  }
+
+  /** Number of open connections. */
+  get count(): number {
+    return this.sockets.clients.size;
   }
 
   /** Accepts a WebSocket connection. */
@@ -178,6 +184,7 @@ export class WebSocketEndpoint {
 }
 
 const tooManyAtOnce = (limit: number): GraphQLError => {
+  refusals.inc({ limit: 'operations-per-connection' });
   const originalError = new ApiError(
     'RATE_LIMITED',
     `At most ${limit} operations can run on one connection.`,

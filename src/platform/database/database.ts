@@ -161,6 +161,12 @@ export class Database {
     });
   }
 
+  /** For the metrics: connections by state, and transactions that run and wait. */
+  get connections() {
+    const { running, waiting } = this.writes.use;
+    return { ...this.snapshots.use, transactions: running, 'waiting-transactions': waiting };
+  }
+
   /** Row locks do not exclude transactions on other nodes of a cluster; see `lockRows`. */
   get hasLocalLocks(): boolean {
     return this.servers.lockLocally;

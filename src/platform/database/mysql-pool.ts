@@ -1,4 +1,5 @@
 import { createPool, type Pool, type PoolConnection, type PoolOptions } from 'mysql2';
+import { keepTraces, observeConnection } from '../telemetry/mysql-statements';
 import type { ServerAddress } from './cluster/addresses';
 import { ClusterPool, type TellOfServer } from './cluster/cluster-pool';
 import { steadyPool } from './steady-pool';
@@ -39,11 +40,13 @@ export function openPool(
   { syncWait = true, tellOfServer }: ConnectionOptions,
 ): Pool | ClusterPool {
   const prepare = (connection: PoolConnection): void => {
+    observeConnection(connection);
     // MariaDB knows this setting, in a cluster or not; MySQL does not.
     if (syncWait) connection.query(waitForOthers, () => undefined);
   };
   if (addresses.length > 1) return new ClusterPool(options, addresses, prepare, tellOfServer);
   const pool = steadyPool(createPool(options));
   pool.on('connection', prepare);
+  keepTraces(pool);
   return pool;
 }

@@ -11,6 +11,11 @@ export class Semaphore {
     private readonly watch?: SilenceWatch,
   ) {}
 
+  /** How many operations run, and how many wait. */
+  get use(): { running: number; waiting: number } {
+    return { running: this.running, waiting: this.waiting.length };
+  }
+
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.running < this.limit) this.running += 1;
     else await this.wait();

@@ -1,5 +1,8 @@
 import BetterSqlite3 from 'better-sqlite3';
 import type { Pool, PoolConnection } from 'mysql2';
+import { observeSqlite } from '../telemetry/calls';
+import { ClusterPool } from './cluster/cluster-pool';
+import { poolUse, type PoolUse } from './pool-use';
 import { LostTransactionError } from './sqlite-connection';
 import type { DamageWatch } from './sqlite-damage';
 import { longestWait, patiently } from './sqlite-patience';
@@ -11,6 +14,8 @@ export type SnapshotQuery = <Row extends unknown[]>(sql: string, parameters: unk
 /** Provides a consistent view of the database for reading in several steps. */
 export interface Snapshots {
   run<T>(work: (query: SnapshotQuery) => Promise<T>): Promise<T>;
+  /** Of the connections that snapshots are taken on. */
+  readonly use: PoolUse;
   close(): void;
 }
 
@@ -37,6 +42,11 @@ export class SqliteSnapshots implements Snapshots {
     private readonly damage: DamageWatch,
   ) {
     this.turns = new Semaphore(poolSize);
+  }
+
+  get use(): PoolUse {
+    const { running, waiting } = this.turns.use;
+    return { used: running, idle: this.idle.length, waiting };
   }
 
   run<T>(work: (query: SnapshotQuery) => Promise<T>): Promise<T> {
@@ -69,7 +79,8 @@ export class SqliteSnapshots implements Snapshots {
     const read = <Row extends unknown[]>(sql: string, parameters: unknown[]): Row[] => {
       // SQLite may have ended the transaction by itself; further reads would see a different moment.
       if (!connection.inTransaction) throw new LostTransactionError();
-      return this.statement(connection, sql).all(...parameters) as Row[];
+      const statement = this.statement(connection, sql);
+      return observeSqlite(sql, () => statement.all(...parameters) as Row[]);
     };
     connection.exec('BEGIN');
     // The first read fixes the moment of the snapshot.
@@ -95,6 +106,11 @@ export class SqliteSnapshots implements Snapshots {
 /** Snapshots of a MySQL database: a read-only transaction on a connection of the pool. */
 export class MysqlSnapshots implements Snapshots {
   constructor(private readonly pool: Pool) {}
+
+  get use(): PoolUse {
+    const { pool } = this;
+    return poolUse(pool instanceof ClusterPool ? pool.pools : [pool]);
+  }
 
   async run<T>(work: (query: SnapshotQuery) => Promise<T>): Promise<T> {
     const connection = await this.connect();

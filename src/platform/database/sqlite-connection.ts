@@ -1,4 +1,5 @@
 import BetterSqlite3 from 'better-sqlite3';
+import { observeSqlite } from '../telemetry/calls';
 
 /** Prepared statements cached per connection. Statements vary with their filters, so the cache needs a limit. */
 const mostStatements = 500;
@@ -50,7 +51,7 @@ export class SqliteConnection extends BetterSqlite3 {
   /** Commits the transaction. Throws when it is not stored. */
   commit(): void {
     this.assertInTransaction();
-    this.exec('COMMIT');
+    observeSqlite('COMMIT', () => this.exec('COMMIT'));
     if (this.inTransaction) throw new Error('The transaction is still open after its commit.');
   }
 
@@ -58,25 +59,25 @@ export class SqliteConnection extends BetterSqlite3 {
     let statement = this.statements.get(sql);
     if (!statement) {
       if (this.statements.size >= mostStatements) this.statements.clear();
-      this.statements.set(sql, (statement = this.watched(super.prepare(sql))));
+      this.statements.set(sql, (statement = this.watched(sql, super.prepare(sql))));
     }
     return statement;
   }
 
   /** Checks when the statement runs: others may have run since it was prepared. */
-  private watched(statement: BetterSqlite3.Statement): BetterSqlite3.Statement {
+  private watched(sql: string, statement: BetterSqlite3.Statement): BetterSqlite3.Statement {
     const all = statement.all.bind(statement);
     const run = statement.run.bind(statement);
-    statement.all = (...parameters: unknown[]) => this.watch(() => all(...parameters));
-    statement.run = (...parameters: unknown[]) => this.watch(() => run(...parameters));
+    statement.all = (...parameters: unknown[]) => this.watch(sql, () => all(...parameters));
+    statement.run = (...parameters: unknown[]) => this.watch(sql, () => run(...parameters));
     return statement;
   }
 
-  private watch<Result>(execute: () => Result): Result {
-    if (!this.isGuarded) return execute();
+  private watch<Result>(sql: string, execute: () => Result): Result {
+    if (!this.isGuarded) return observeSqlite(sql, execute);
     this.assertInTransaction();
     try {
-      return execute();
+      return observeSqlite(sql, execute);
     } catch (error) {
       if (!this.inTransaction) this.lostBecause = error;
       throw error;

@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { refusals } from '../telemetry/measures';
 import { callerAddress } from './caller-address';
 import { refuseUpgrade } from './upgrades';
 
@@ -18,7 +19,10 @@ class OpenPerAddress {
   /** Returns false when the address is at its limit; otherwise counts one until `holder` is closed. */
   admit(address: string, holder: { once(event: 'close', listener: () => void): unknown }): boolean {
     const count = this.open.get(address) ?? 0;
-    if (count >= this.most) return false;
+    if (count >= this.most) {
+      refusals.inc({ limit: 'connections-per-address' });
+      return false;
+    }
     this.open.set(address, count + 1);
     holder.once('close', () => this.countOff(address));
     return true;

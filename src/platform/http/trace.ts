@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { Span } from '@opentelemetry/api';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from '../logging';
+import { parseTraceParent } from '../telemetry/trace-context';
+import { beginRequestSpan, isTracing, markFailed } from '../telemetry/tracing';
 import { routePattern } from './route-pattern';
 
 const longest = 64;
@@ -12,13 +15,32 @@ export interface Trace {
   sessionId?: string;
 }
 
+/** Who sent a request and what it runs, for its line in the log. */
+export interface RequestFacts {
+  /** The trace that the request belongs to. Without one, its request id: each line can be searched by one field. */
+  trace_id: string;
+  account?: string;
+  /** The OAuth client, or the name of the trusted server. */
+  client?: string;
+  /** The first operation, or the first field that was run without one. */
+  operation?: string;
+}
+
 const traces = new WeakMap<Request, Trace>();
+const facts = new WeakMap<Request, RequestFacts>();
 
 /** The trace of a request that passed `traceRequests`. */
 export function getTrace(request: Request): Trace {
   const trace = traces.get(request);
   if (!trace) throw new Error('The request has no trace.');
   return trace;
+}
+
+/** The facts about a request that passed `traceRequests`. They may be completed until its response is sent. */
+export function getFacts(request: Request): RequestFacts {
+  const found = facts.get(request);
+  if (!found) throw new Error('The request has no trace.');
+  return found;
 }
 
 function sent({ headers }: IncomingMessage, prefixes: readonly string[], name: string): string | undefined {
@@ -28,29 +50,60 @@ function sent({ headers }: IncomingMessage, prefixes: readonly string[], name: s
 
 /** The id of a request; taken from the sender if it sent one. */
 export const getRequestId = (request: IncomingMessage, prefixes: readonly string[]): string =>
-  sent(request, prefixes, 'Trace-Request') ?? randomUUID();
+  sent(request, prefixes, 'Trace-Request') ?? sent(request, ['X-'], 'Request-Id') ?? randomUUID();
+
+/** The trace that a request belongs to; without one, its request id. */
+export const getTraceId = ({ headers }: IncomingMessage, requestId: string): string =>
+  parseTraceParent(headers.traceparent)?.traceId ?? requestId;
+
+/** Probes and scrapes are too many, and all alike. */
+const untraced: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics/prometheus']);
 
 /**
  * Gives each request an id (taken from the sender if it sent one), returns it under every accepted name, and logs
- * one line when the response is sent. The line contains the route instead of the path, which may hold tokens.
+ * one line when the response is sent. The line contains the route instead of the path, which may hold tokens. While
+ * traces are recorded, the request is a span of the trace that its sender named.
  */
 export const traceRequests =
   (prefixes: readonly string[], log: Logger): RequestHandler =>
   (request: Request, response: Response, next: NextFunction) => {
     const requestId = getRequestId(request, prefixes);
     const sessionId = sent(request, prefixes, 'Trace-Session');
+    const known: RequestFacts = { trace_id: getTraceId(request, requestId) };
     traces.set(request, { requestId, ...(sessionId !== undefined && { sessionId }) });
+    facts.set(request, known);
+    response.setHeader('X-Request-Id', requestId);
     for (const prefix of prefixes) {
       response.setHeader(`${prefix}Trace-Request`, requestId);
       if (sessionId !== undefined) response.setHeader(`${prefix}Trace-Session`, sessionId);
     }
     const begun = process.hrtime.bigint();
+    let span: Span | undefined;
     response.on('close', () => {
       const milliseconds = Number(process.hrtime.bigint() - begun) / 1e6;
       const { method } = request;
       const route = routePattern(request);
       const complete = response.writableFinished;
-      log.info({ requestId, method, route, status: response.statusCode, milliseconds, complete }, 'request');
+      const status = response.statusCode;
+      log.info({ requestId, ...known, method, route, status, milliseconds, complete }, 'request');
+      if (span) endSpan(span, { method, route, status });
     });
-    next();
+    if (!isTracing() || untraced.has(request.path)) return next();
+    const attributes = { 'http.request.method': request.method, 'glycograph.request.id': requestId };
+    const parent = parseTraceParent(request.headers.traceparent, request.headers.tracestate);
+    beginRequestSpan({ name: request.method, attributes }, parent, (own) => {
+      span = own;
+      known.trace_id = own.spanContext().traceId;
+      next();
+    });
   };
+
+function endSpan(
+  span: Span,
+  { method, route, status }: { method: string; route: string; status: number },
+): void {
+  span.updateName(`${method} ${route}`);
+  span.setAttributes({ 'http.route': route, 'http.response.status_code': status });
+  if (status >= 500) markFailed(span, String(status));
+  span.end();
+}

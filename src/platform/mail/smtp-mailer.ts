@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { observeCall } from '../telemetry/calls';
 import { toMessage, type Mail, type Mailer } from './mailer';
 
 /** Milliseconds from connecting until the server's greeting. */
@@ -31,7 +32,9 @@ export class SmtpMailer implements Mailer {
 
   async send(mail: Mail, id: string): Promise<void> {
     const signal = AbortSignal.timeout(longestSending);
-    await this.transport.sendMail({ ...toMessage(mail, this.from, id), signal });
+    await observeCall('smtp', 'SMTP send', () =>
+      this.transport.sendMail({ ...toMessage(mail, this.from, id), signal }),
+    );
   }
 
   async assertUsable(): Promise<void> {

@@ -29,4 +29,8 @@ export class OutboxMessageEntity {
 
   @Column({ type: 'text', name: 'last_error', nullable: true })
   lastError!: string | null;
+
+  /** The span of the change that caused it, as a `traceparent`; null if it was not traced. */
+  @Column({ type: 'varchar', name: 'trace_parent', nullable: true })
+  traceParent!: string | null;
 }

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { SpanKind } from '@opentelemetry/api';
 import { In, LessThanOrEqual } from 'typeorm';
 import { now } from '../clock';
 import { ClockLook } from '../clock-look';
 import type { Database } from '../database/database';
 import type { Logger } from '../logging';
+import { outboxDeliveries } from '../telemetry/measures';
+import { detached, tracedAlone } from '../telemetry/tracing';
 import { bringForward } from './bring-forward';
 import { leaseTime, retryDelay } from './delays';
 import { OutboxMessageEntity } from './outbox-message.entity';
@@ -60,7 +63,7 @@ export class OutboxWorker {
       return;
     }
     this.busy = true;
-    this.round = this.drain().finally(() => {
+    this.round = detached(() => this.drain()).finally(() => {
       this.busy = false;
     });
   }
@@ -118,7 +121,7 @@ export class OutboxWorker {
   /** Throws when the result of the delivery cannot be stored. */
   private async deliver(message: OutboxMessageEntity): Promise<void> {
     try {
-      if (!this.delivered.has(message.id)) await this.handle(message);
+      if (!this.delivered.has(message.id)) await this.handleTraced(message);
     } catch (error) {
       return this.postpone(message, error);
     }
@@ -127,6 +130,17 @@ export class OutboxWorker {
       manager.delete(OutboxMessageEntity, { id: message.id, worker: this.id }),
     );
     this.delivered.delete(message.id);
+  }
+
+  private async handleTraced(message: OutboxMessageEntity): Promise<void> {
+    const { id, topic, attempts, traceParent } = message;
+    const describe = () => ({
+      name: `outbox ${topic}`,
+      kind: SpanKind.CONSUMER,
+      attributes: { 'messaging.message.id': id, 'glycograph.attempt': attempts + 1 },
+    });
+    await tracedAlone(describe, [traceParent], () => this.handle(message));
+    outboxDeliveries.inc({ topic, outcome: 'delivered' });
   }
 
   private async handle({ topic, payload, id }: OutboxMessageEntity): Promise<void> {
@@ -141,6 +155,7 @@ export class OutboxWorker {
   ): Promise<void> {
     const attempts = before + 1;
     const dueTime = now() + retryDelay(attempts);
+    outboxDeliveries.inc({ topic: topic in this.handlers ? topic : 'other', outcome: 'failed' });
     const lastError = error instanceof Error ? error.message : String(error);
     await this.database.transaction((manager) =>
       manager.update(

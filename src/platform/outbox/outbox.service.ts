@@ -2,6 +2,8 @@ import type { EntityManager } from 'typeorm';
 import { now } from '../clock';
 import type { Database } from '../database/database';
 import { newRecordId } from '../ids';
+import type { OutboxLoad } from '../telemetry/service-gauges';
+import { currentTraceParent } from '../telemetry/tracing';
 import { OutboxMessageEntity } from './outbox-message.entity';
 
 /** Stores effects together with the change that causes them: either both are committed or neither. */
@@ -13,6 +15,20 @@ export class OutboxService {
   /** Calls `listener` whenever this process has committed a message. */
   onCommitted(listener: () => void): void {
     this.listeners.push(listener);
+  }
+
+  /** How much is waiting, for the metrics. */
+  async load(): Promise<OutboxLoad> {
+    const time = now();
+    const [row] = await this.database.reader.query<Record<'due' | 'total' | 'oldest', unknown>[]>(
+      `SELECT (SELECT COUNT(*) FROM outbox_messages WHERE due_time <= ?) AS due,
+              (SELECT COUNT(*) FROM outbox_messages) AS total,
+              (SELECT MIN(created_time) FROM outbox_messages) AS oldest`,
+      [time],
+    );
+    const due = Number(row?.due ?? 0);
+    const oldest = row?.oldest == null ? 0 : Math.max(0, time - Number(row.oldest));
+    return { due, waiting: Math.max(0, Number(row?.total ?? 0) - due), oldest };
   }
 
   /**
@@ -31,6 +47,7 @@ export class OutboxService {
       dueTime: time + delay,
       worker: null,
       lastError: null,
+      traceParent: currentTraceParent(),
     });
     this.database.afterCommit(manager, () => this.listeners.forEach((listener) => listener()));
   }

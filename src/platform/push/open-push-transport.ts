@@ -2,6 +2,7 @@ import type { Config } from '../config';
 import type { Logger } from '../logging';
 import { AppleTransport } from './apple-transport';
 import { LogTransport } from './log-transport';
+import { ObservedTransport } from './observed-transport';
 import { PushEndpoints } from './push-endpoints';
 import type { PushTransport } from './push-transport';
 import { SeveralTransports } from './several-transports';
@@ -25,4 +26,6 @@ function open(way: Way, config: Config, log: Logger): PushTransport {
 
 /** The transports for notifications selected in the settings. */
 export const openPushTransport = (config: Config, log: Logger): PushTransport =>
-  new SeveralTransports(config.push.map((way) => open(way, config, log)));
+  new SeveralTransports(
+    config.push.map((way) => new ObservedTransport(way.transport, open(way, config, log))),
+  );

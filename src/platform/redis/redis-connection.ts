@@ -1,4 +1,5 @@
 import { Redis, type RedisOptions } from 'ioredis';
+import { listenToRedis } from '../telemetry/redis-commands';
 
 /** Milliseconds that a dropped connection may take to close. */
 const farewell = 100;
@@ -25,6 +26,7 @@ export class RedisConnection extends Redis {
       disconnectTimeout: farewell,
       ...options,
     });
+    listenToRedis();
   }
 
   override sendCommand(...sent: Parameters<Redis['sendCommand']>): unknown {

@@ -12,6 +12,7 @@ import { Readable } from 'node:stream';
 import { isContentKey, type ContentStore, type ReceivedContent } from './content-store';
 import { inTime } from './in-time';
 import { MeasuredPieces } from './measured-pieces';
+import { observeCommands } from './observe-commands';
 import type { S3Address } from './s3-address';
 import { reportOutages } from './store-outage';
 
@@ -59,6 +60,7 @@ export class S3ContentStore implements ContentStore {
       },
     });
     reportOutages(this.client);
+    observeCommands(this.client);
     this.bucket = bucket;
     this.incoming = `${prefix}incoming/`;
     this.kept = `${prefix}content/`;

@@ -1,8 +1,11 @@
+import { SpanKind } from '@opentelemetry/api';
 import { now } from '../clock';
 import { ClockLook } from '../clock-look';
 import type { Logger } from '../logging';
 import type { TaskHandler, TaskOutcome } from './task-handler';
-import { TaskRun } from './task-run';
+import { taskDurations } from '../telemetry/measures';
+import { detached, markFailed, tracedAlone } from '../telemetry/tracing';
+import { TaskRun, type RunResult } from './task-run';
 import type { TaskRunsService } from './task-runs.service';
 import type { RunningTask } from './task-handler';
 
@@ -65,7 +68,7 @@ export class TaskQueue {
     if (this.stopped || time >= this.nextPoll) return;
     clearTimeout(this.timer);
     this.nextPoll = time;
-    this.timer = setTimeout(() => this.poll(), Math.max(0, time - now()));
+    this.timer = detached(() => setTimeout(() => this.poll(), Math.max(0, time - now())));
   }
 
   private poll(): void {
@@ -118,7 +121,7 @@ export class TaskQueue {
   private async perform(run: TaskRun): Promise<void> {
     const { task } = run;
     const facts = { type: task.type, task: task.id };
-    const result = await run.result();
+    const result = await this.resultOf(run);
     const duration = now() - (task.runTime ?? 0);
     if (duration > this.handler.maxDuration)
       this.log.warn({ ...facts, duration }, 'a task exceeded its time limit');
@@ -130,6 +133,23 @@ export class TaskQueue {
     } catch (error) {
       this.log.error({ ...facts, error }, 'the result of a task could not be stored');
     }
+  }
+
+  private async resultOf(run: TaskRun): Promise<RunResult> {
+    const { id, type, traceParent } = run.task;
+    const describe = () => ({
+      name: `task ${type}`,
+      kind: SpanKind.CONSUMER,
+      attributes: { 'glycograph.task.id': id },
+    });
+    return tracedAlone(describe, [traceParent], async (span) => {
+      const begun = performance.now();
+      const result = await run.result();
+      const outcome = result === 'lost' ? result : result.state;
+      taskDurations.observe({ type, outcome }, (performance.now() - begun) / 1000);
+      if (span && (outcome === 'lost' || outcome === 'failed')) markFailed(span, outcome);
+      return result;
+    });
   }
 
   /** A task whose effect cannot be written has failed. */

@@ -70,4 +70,8 @@ export class TaskEntity {
 
   @TimeColumn({ name: 'modified_time', nullable: true })
   modifiedTime!: number | null;
+
+  /** The span of the change that queued it, as a `traceparent`; null if it was not traced. */
+  @Column({ type: 'varchar', name: 'trace_parent', nullable: true })
+  traceParent!: string | null;
 }

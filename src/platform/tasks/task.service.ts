@@ -8,6 +8,8 @@ import { withItems } from '../database/pages';
 import { conflict, notFound, wrongState } from '../errors';
 import type { EventService } from '../events/event.service';
 import { newRecordId } from '../ids';
+import type { TaskLoad } from '../telemetry/service-gauges';
+import { currentTraceParent } from '../telemetry/tracing';
 import type { Placed } from '../list-part';
 import { listTaskIds, type TaskQuestion } from './list-tasks';
 import { taskBody, taskUpdateBody } from './task-body';
@@ -59,6 +61,7 @@ const newTask = (task: NewTask): TaskEntity =>
     error: null,
     createdTime: now(),
     modifiedTime: null,
+    traceParent: currentTraceParent(),
   });
 
 const unknownTask = () => notFound('There is no task with this id.');
@@ -138,6 +141,24 @@ export class TaskService {
     if (!found) await this.add(manager, task);
     else if (JSON.stringify(found.data) !== JSON.stringify(data))
       await manager.update(TaskEntity, { name }, { data, modifiedTime: now() });
+  }
+
+  /** How much is waiting, for the metrics. */
+  async load(): Promise<TaskLoad[]> {
+    const time = now();
+    const rows = await this.database.reader.query<Record<'type' | 'state' | 'count' | 'since', unknown>[]>(
+      `SELECT type, state, COUNT(*) AS count,
+              MIN(CASE WHEN state = 'pending' AND due_time <= ?
+                THEN CASE WHEN due_time = 0 THEN COALESCE(modified_time, created_time) ELSE due_time END END) AS since
+         FROM tasks WHERE state IN ('pending', 'running', 'failed') GROUP BY type, state`,
+      [time],
+    );
+    return rows.map(({ type, state, count, since }) => ({
+      type: String(type),
+      state: String(state),
+      count: Number(count),
+      overdue: since === null ? 0 : Math.max(0, time - Number(since)),
+    }));
   }
 
   /** All tasks of a type, in any state. */

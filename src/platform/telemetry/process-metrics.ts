@@ -1,10 +1,18 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { routePattern } from '../http/route-pattern';
+import { measures } from './measures';
+
+const path = '/metrics/prometheus';
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** Prometheus metrics of one process. They contain no names of people and no addresses that do. */
 export class ProcessMetrics {
-  private readonly registry = new Registry();
+  /** For metrics that are read from the services of this process. */
+  readonly registry = new Registry();
   private readonly durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Duration of requests, from the first byte received to the last byte sent.',
@@ -13,7 +21,8 @@ export class ProcessMetrics {
     registers: [this.registry],
   });
 
-  constructor() {
+  /** @param token that whoever reads the metrics must send, as `Authorization: Bearer`; without one, nobody must */
+  constructor(private readonly token?: string) {
     collectDefaultMetrics({ register: this.registry });
   }
 
@@ -29,9 +38,33 @@ export class ProcessMetrics {
   /** Serves `/metrics/prometheus` in the text format of Prometheus. */
   get page(): Router {
     const router = Router();
-    router.get('/metrics/prometheus', async (_request, response) => {
-      response.type(this.registry.contentType).send(await this.registry.metrics());
-    });
+    router.get(path, (request, response) => this.answer(request, response));
     return router;
+  }
+
+  /** A server for the metrics alone, at `/metrics` and `/metrics/prometheus`. Does not listen yet. */
+  createServer(): Server {
+    return createServer((request, response) => {
+      const asked = request.url?.split('?')[0];
+      if (asked === path || asked === '/metrics') return void this.answer(request, response);
+      response.writeHead(404).end();
+    });
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!this.isAllowed(request)) {
+      response.writeHead(401, { 'WWW-Authenticate': 'Bearer' }).end();
+      return;
+    }
+    const texts = await Promise.all([this.registry.metrics(), measures.metrics()]);
+    response.writeHead(200, { 'Content-Type': this.registry.contentType, 'Cache-Control': 'no-store' });
+    response.end(texts.join('\n'));
+  }
+
+  private isAllowed({ headers }: IncomingMessage): boolean {
+    return (
+      this.token === undefined ||
+      timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${this.token}`))
+    );
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { tooManyRequests } from '../errors';
+import { tooManyRequests, type ApiError } from '../errors';
+import { refusals } from '../telemetry/measures';
 import { findNetwork } from './network';
 import type { Counter, CounterStore } from './counter';
 
@@ -44,7 +45,7 @@ export class Throttle {
   async count(subject: Subject): Promise<void> {
     if (this.limit.events === 0) return;
     const { events, endsIn } = await this.counter.add(counterKey(subject));
-    if (events > this.limit.events) throw tooManyRequests(endsIn);
+    if (events > this.limit.events) throw this.refusal(endsIn);
   }
 
   /**
@@ -99,7 +100,12 @@ export class Throttle {
   private async openCount(subject: Subject): Promise<number> {
     if (this.limit.events === 0) return 0;
     const { events, endsIn } = await this.counter.read(counterKey(subject));
-    if (events >= this.limit.events) throw tooManyRequests(endsIn);
+    if (events >= this.limit.events) throw this.refusal(endsIn);
     return events;
+  }
+
+  private refusal(endsIn: number): ApiError {
+    refusals.inc({ limit: this.limit.name });
+    return tooManyRequests(endsIn);
   }
 }

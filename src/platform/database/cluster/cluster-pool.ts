@@ -1,4 +1,4 @@
-import type { PoolConnection, PoolOptions, QueryError } from 'mysql2';
+import type { Pool, PoolConnection, PoolOptions, QueryError } from 'mysql2';
 import type { ServerAddress } from './addresses';
 import { isLostConnection } from './lost-connection';
 import { WatchedServer } from './watched-server';
@@ -63,6 +63,11 @@ export class ClusterPool {
   /** Calls `listener` with each connection, of any server, before it is handed out. */
   on(event: 'acquire', listener: (connection: PoolConnection) => void): void {
     for (const { pool } of this.servers) pool.on(event, listener);
+  }
+
+  /** The connections of all servers. */
+  get pools(): Pool[] {
+    return this.servers.map(({ pool }) => pool);
   }
 
   /** Runs one statement on a connection of its own. */

@@ -6,6 +6,7 @@ import type { ServerAddress } from '../cluster/addresses';
 import { typesOnTheWire } from '../mysql-pool';
 import { PlainReads } from '../../speed/plain-reads';
 import { shareOfPool } from '../share-of-pool';
+import { keepTraces, observeConnection } from '../../telemetry/mysql-statements';
 import { SilenceWatch } from '../silence';
 import { MysqlSnapshots, type SnapshotQuery } from '../snapshot';
 import { Semaphore } from '../semaphore';
@@ -58,6 +59,8 @@ export class Replica {
     });
     this.silence = timeout === undefined ? undefined : new SilenceWatch(timeout);
     this.silence?.watch(this.pool);
+    this.pool.on('connection', observeConnection);
+    keepTraces(this.pool);
     this.plain = new PlainReads(source, this.pool);
     this.snapshots = new MysqlSnapshots(this.pool);
     this.longReads = new Semaphore(shareOfPool(poolSize), this.silence);

@@ -13,6 +13,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
+import { tracedResolver } from '../../telemetry/tracing';
 import { FieldErrors, pathKeys, type Path } from './field-errors';
 import { getResolver, type FieldPlan, type OperationPlan, type SelectionPlan, type ValuePlan } from './plan';
 
@@ -31,6 +32,8 @@ export interface ExecutionParts {
   readonly context: unknown;
   /** Called before each resolver. */
   readonly assertWanted?: () => void;
+  /** Whether slow resolvers are recorded. */
+  readonly isTraced?: boolean;
 }
 
 type Of<Kind extends ValuePlan['kind']> = Extract<ValuePlan, { kind: Kind }>;
@@ -135,11 +138,14 @@ export class Execution {
 
   private resolved(field: FieldPlan, source: unknown, path: Path): unknown {
     const { definition, nodes, takesArguments } = field;
-    const { variables, context, assertWanted } = this.parts;
+    const { variables, context, assertWanted, isTraced } = this.parts;
     assertWanted?.();
     const values = takesArguments ? getArgumentValues(definition, nodes[0], variables) : {};
     const { resolve = defaultFieldResolver } = definition;
-    return resolve(source, values, context, this.info(field, path));
+    const info = this.info(field, path);
+    if (!isTraced) return resolve(source, values, context, info);
+    const name = () => `${field.parentType.name}.${field.name}`;
+    return tracedResolver(name, () => resolve(source, values, context, info));
   }
 
   private info({ name, nodes, definition, parentType }: FieldPlan, path: Path): GraphQLResolveInfo {

@@ -7,6 +7,8 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
+import { cacheCounts } from '../../telemetry/measures';
+import { isTracing } from '../../telemetry/tracing';
 import { Execution } from './execution';
 import { collectFragments, isConditional, Planner, type OperationPlan } from './plan';
 
@@ -52,7 +54,8 @@ export class Operations {
     const variables = coerced;
     try {
       const plan = this.getPlan(operation, request.document, variables);
-      const parts = { schema, operation, plan, variables, rootValue, context, assertWanted };
+      const isTraced = isTracing();
+      const parts = { schema, operation, plan, variables, rootValue, context, assertWanted, isTraced };
       return await new Execution(parts).run();
     } catch (error) {
       if (error instanceof GraphQLError) return { errors: [error], data: null };
@@ -67,7 +70,9 @@ export class Operations {
     variables: Record<string, unknown>,
   ): OperationPlan {
     const known = this.plans.get(operation);
+    cacheCounts.plans.lookups += 1;
     if (known) return known;
+    cacheCounts.plans.misses += 1;
     const rootType = this.schema.getRootType(operation.operation);
     if (!rootType) throw new GraphQLError(`The schema has no ${operation.operation}.`, { nodes: operation });
     const dependsOnVariables = this.conditional.has(operation) || isConditional(document);

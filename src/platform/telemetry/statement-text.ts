@@ -1,0 +1,40 @@
+/**
+ * Texts, numbers and bit strings in a statement, also where its end was cut off. Names stay: SQLite has them between
+ * double quotes.
+ */
+const literals =
+  /'(?:[^'\\]|''|\\.)*(?:'|$)|"(?!\w+")(?:[^"\\]|""|\\.)*(?:"|$)|\b0x[\da-f]+\b|\b\d+(?:\.\d+)?\b/gi;
+
+/** Placeholders of lists, which differ only in length. */
+const placeholders = /\?(?:\s*,\s*\?)+/g;
+const rows = /\(\?\)(?:\s*,\s*\(\?\))+/g;
+
+const longestText = 2_000;
+
+/** Statements of this service, most of which repeat. */
+const known = new Map<string, string>();
+const mostKnown = 1_000;
+
+/** A statement without values: parameters are placeholders anyway, and literals become placeholders. */
+export function statementText(sql: string): string {
+  const found = known.get(sql);
+  if (found !== undefined) return found;
+  const text = withoutValues(sql.slice(0, 4 * longestText)).slice(0, longestText);
+  if (known.size >= mostKnown) known.clear();
+  known.set(sql, text);
+  return text;
+}
+
+const withoutValues = (sql: string): string =>
+  sql.replace(literals, '?').replace(placeholders, '?').replace(rows, '(?)').replace(/\s+/g, ' ').trim();
+
+const kinds = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'COMMIT', 'ROLLBACK'] as const;
+
+/** What a statement does; `OTHER` for the rest, such as a migration. */
+export type StatementKind = (typeof kinds)[number] | 'OTHER';
+
+/** What a statement does, by its first word. */
+export function statementKind(sql: string): StatementKind {
+  const begin = sql.slice(0, 24).trimStart().toUpperCase();
+  return kinds.find((kind) => begin.startsWith(kind)) ?? 'OTHER';
+}

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { newAccount } from '../support/accounts';
+import { api } from '../support/api';
+import { freePort } from '../support/child';
+import { ownDatabases } from '../support/own-databases';
+import { startServer, type RunningServer } from '../support/server-process';
+import { waitFor } from '../support/wait-until';
+
+let server: RunningServer | undefined;
+
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+const scrape = async (running: RunningServer, token?: string): Promise<string> => {
+  const headers = token === undefined ? undefined : { Authorization: `Bearer ${token}` };
+  const { status, text } = await api(running).get('/metrics/prometheus', { headers });
+  expect(status).toBe(200);
+  return text;
+};
+
+/** Names of metrics in an expression of PromQL: the words before a selector, a range or an operator. */
+const metricsIn = (expression: string): string[] =>
+  expression.match(/\b(?:glycograph|http|nodejs|process)_[a-z\d_]+\b/g) ?? [];
+
+interface Rules {
+  groups: { rules: { expr: string }[] }[];
+}
+
+interface Board {
+  panels: { targets: { expr: string }[] }[];
+}
+
+const rules = (): string[] =>
+  (parse(readFileSync('docker/prometheus/alerts.yaml', 'utf8')) as Rules).groups.flatMap((group) =>
+    group.rules.map(({ expr }) => expr),
+  );
+
+const panels = (): string[] =>
+  (JSON.parse(readFileSync('docker/grafana/glycograph.json', 'utf8')) as Board).panels.flatMap(
+    ({ targets }) => targets.map(({ expr }) => expr),
+  );
+
+/** Metrics of a page with the names of their series: histograms have three. */
+function seriesOf(page: string): Set<string> {
+  const types = [...page.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
+  return new Set(
+    types.flatMap(([, name = '', type]) =>
+      type === 'histogram' ? ['_bucket', '_sum', '_count'].map((part) => name + part) : [name],
+    ),
+  );
+}
+
+describe.each(ownDatabases)('the metrics of a process on %s', (_name, onDatabase) => {
+  it('contain everything that the board and the alert rules show', () =>
+    onDatabase(async (databaseUrl) => {
+      server = await startServer(databaseUrl ? { DATABASE_URL: databaseUrl } : {});
+      const known = seriesOf(await scrape(server));
+      const shown = [...rules(), ...panels()].flatMap(metricsIn);
+      expect(shown.length).toBeGreaterThan(30);
+      expect(shown.filter((name) => !known.has(name))).toEqual([]);
+    }));
+
+  it('count operations, statements, mails and the outbox', () =>
+    onDatabase(async (databaseUrl) => {
+      const running = (server = await startServer(databaseUrl ? { DATABASE_URL: databaseUrl } : {}));
+      const me = await newAccount(running, { verified: false });
+      await api(running).graph('query OfMyOwn { me { id } }', { token: me.token });
+      await api(running).graph('{ user(id: "nobody") { id } }', { token: me.token });
+      const page = await waitFor('the mail', async () => {
+        const text = await scrape(running);
+        return /^glycograph_mails_total\{outcome="sent"\} [1-9]/m.test(text) ? text : undefined;
+      });
+      expect(page).toMatch(
+        /^glycograph_operation_duration_seconds_count\{type="mutation",operation="CreateUser"\} 1$/m,
+      );
+      expect(page).toMatch(
+        /^glycograph_operation_duration_seconds_count\{type="query",operation="other"\} \d+$/m,
+      );
+      expect(page).toMatch(
+        /^glycograph_operation_errors_total\{type="query",operation="other",code="\w+"\} \d+$/m,
+      );
+      expect(page).toMatch(/^glycograph_operation_cost_total\{caller="user"\} \d+$/m);
+      expect(page).toMatch(/^glycograph_sql_duration_seconds_count\{statement="INSERT"\} \d+$/m);
+      expect(page).toMatch(/^glycograph_outbox_deliveries_total\{topic="mail",outcome="delivered"\} \d+$/m);
+      expect(page).toMatch(/^glycograph_outbox_messages\{state="due"\} \d+$/m);
+      expect(page).toMatch(/^glycograph_tasks\{type="org\.tidepool\.purge\.sessions",state="pending"\} 1$/m);
+      expect(page).toMatch(/^glycograph_cache_lookups_total\{cache="plans"\} [1-9]\d*$/m);
+      expect(page).not.toContain('OfMyOwn');
+      expect(page).not.toContain(me.userId);
+    }));
+});
+
+describe('where the metrics are served', () => {
+  it('is a port of their own, if one is set, and nowhere else', async () => {
+    const port = await freePort();
+    server = await startServer({ METRICS_PORT: String(port) });
+    expect(await api(server).get('/metrics/prometheus')).toMatchObject({ status: 404 });
+    const own = api({ url: `http://127.0.0.1:${port}` });
+    expect((await own.get('/metrics')).text).toContain('glycograph_sql_duration_seconds');
+    expect((await own.get('/metrics/prometheus')).status).toBe(200);
+    expect((await own.get('/')).status).toBe(404);
+  });
+
+  it('asks for a token, if one is set', async () => {
+    const token = 'the token of Prometheus';
+    server = await startServer({ METRICS_SCRAPE_TOKEN: token });
+    for (const headers of [undefined, { Authorization: 'Bearer another one' }])
+      expect(await api(server).get('/metrics/prometheus', { headers })).toMatchObject({
+        status: 401,
+        text: '',
+      });
+    expect(await scrape(server, token)).toContain('process_cpu_seconds_total');
+  });
+});

@@ -1,0 +1,167 @@
+import { newAccount } from '../support/accounts';
+import { api } from '../support/api';
+import { startObjectStore } from '../support/object-store';
+import { ownDatabases } from '../support/own-databases';
+import { findRedis, startRedis } from '../support/redis';
+import { startServer, type RunningServer } from '../support/server-process';
+import { openSmtpSink } from '../support/smtp-sink';
+import { sendBlob } from '../support/content';
+import { startTraceCollector, type ReceivedSpan, type TraceCollector } from '../support/trace-collector';
+import { waitFor } from '../support/wait-until';
+
+const traceId = '0af7651916cd43dd8448eb211c80319c';
+const parentId = 'b7ad6b7169203331';
+const traceparent = `00-${traceId}-${parentId}-01`;
+
+let collector: TraceCollector;
+let server: RunningServer | undefined;
+
+beforeEach(async () => {
+  collector = await startTraceCollector();
+});
+
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+  await collector.close();
+});
+
+const start = async (env: NodeJS.ProcessEnv = {}): Promise<RunningServer> =>
+  (server = await startServer({
+    LOG_LEVEL: 'info',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_BSP_SCHEDULE_DELAY: '50',
+    ...env,
+  }));
+
+/** The first span with this name, once it has arrived. */
+async function received(
+  name: RegExp,
+  isIt: (span: ReceivedSpan) => boolean = () => true,
+): Promise<ReceivedSpan> {
+  return waitFor(`a span ${name.source}`, () =>
+    collector.spans.find((span) => name.test(span.name) && isIt(span)),
+  );
+}
+
+const logLines = (of: RunningServer): Record<string, unknown>[] =>
+  of
+    .logs()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+describe.each(ownDatabases)('the trace of a request on %s', (_name, onDatabase) => {
+  it('leads from the sender through the operation to its statements, without values', () =>
+    onDatabase(async (databaseUrl) => {
+      const running = await start(databaseUrl ? { DATABASE_URL: databaseUrl } : {});
+      const me = await newAccount(running);
+      const { headers } = await api(running).graph('query Mine { me { id email } }', {
+        token: me.token,
+        headers: { traceparent, 'X-Request-Id': 'request 1' },
+      });
+      expect(headers.get('x-request-id')).toBe('request 1');
+      const request = await received(/^POST \/graphql$/, (span) => span.traceId === traceId);
+      expect(request).toMatchObject({
+        parentId,
+        attributes: { 'http.route': '/graphql', 'http.response.status_code': 200 },
+      });
+      const operation = await received(/^query Mine$/);
+      expect(operation).toMatchObject({ traceId, parentId: request.spanId });
+      expect(operation.attributes['glycograph.cost']).toBeGreaterThan(0);
+      const statement = await received(/^SQL SELECT$/, (span) => span.traceId === traceId);
+      expect(statement.attributes['db.query.text']).toMatch(/^SELECT .*\?/);
+      expect(collector.text()).not.toContain(me.userId);
+      expect(collector.text()).not.toContain(me.email);
+      const isOurs = (line: Record<string, unknown>) =>
+        line.requestId === 'request 1' && line.msg === 'request';
+      const line = await waitFor('the line of the request', () => logLines(running).find(isOurs));
+      expect(line).toMatchObject({
+        trace_id: traceId,
+        account: me.userId,
+        operation: 'Mine',
+      });
+    }));
+
+  it('is linked from the message of the outbox that the request has caused, and from the mail below it', () =>
+    onDatabase(async (databaseUrl) => {
+      const sink = await openSmtpSink();
+      const running = await start({ MAIL_URL: sink.url, ...(databaseUrl && { DATABASE_URL: databaseUrl }) });
+      const address = 'somebody@example.org';
+      const body = { username: address, emails: [address], password: 'a long password' };
+      await api(running).post('/auth/user', { body });
+      await api(running).post(`/confirm/send/forgot/${address}`, { headers: { traceparent } });
+      const delivery = await received(/^outbox mail$/, ({ links }) => links.length > 0);
+      const operation = collector.spans.find(({ spanId }) => spanId === delivery.links[0]);
+      expect(operation).toMatchObject({ traceId });
+      expect(delivery.traceId).not.toBe(traceId);
+      const mail = await received(/^SMTP send$/, (span) => span.traceId === delivery.traceId);
+      expect(mail.parentId).toBe(delivery.spanId);
+      expect(collector.text()).not.toContain(address);
+      await sink.close();
+    }));
+});
+
+describe('the trace of a request', () => {
+  it('shows slow resolvers, and the calls of the object store', async () => {
+    const objects = await startObjectStore();
+    const running = await start({ BLOB_URL: objects.url, ...objects.credentials });
+    const me = await newAccount(running);
+    await sendBlob(running, me.userId, { token: me.token, raw: Buffer.from('content') });
+    await received(/^S3 CopyObject$/);
+    // Hashing the password takes more than a millisecond.
+    await received(/^Mutation\.logIn$/);
+    const slow = collector.spans.filter(({ name }) => /^(Query|Mutation)\.(?!createBlob)/.test(name));
+    expect(slow.every(({ duration }) => duration > 1)).toBe(true);
+    await running.close();
+    await objects.close();
+  });
+
+  it('is that of its own tokens: a malformed one is ignored', async () => {
+    const running = await start();
+    await api(running).get('/v1/time', { headers: { traceparent: `00-${'0'.repeat(32)}-${parentId}-01` } });
+    const request = await received(/^GET \/v1\/time$/);
+    expect(request.parentId).toBe('');
+  });
+
+  (findRedis() ? it : it.skip)('shows the commands of Redis by name', async () => {
+    const redis = await startRedis();
+    const running = await start({ REDIS_URL: redis.url });
+    await newAccount(running);
+    const command = await received(/^Redis /);
+    expect(command.attributes).toEqual({ 'glycograph.backend': 'redis' });
+    await running.close();
+    await redis.kill();
+  });
+});
+
+describe('a process without a collector', () => {
+  it.each<[string, NodeJS.ProcessEnv]>([
+    ['none is named', { OTEL_EXPORTER_OTLP_ENDPOINT: undefined }],
+    ['the SDK is disabled', { OTEL_SDK_DISABLED: 'true' }],
+  ])('names the trace of the sender in its log, and sends nothing, where %s', async (_why, env) => {
+    const running = await start(env);
+    await api(running).get('/v1/time', { headers: { traceparent } });
+    await waitFor('the line of the request', () =>
+      logLines(running).find((line) => line.trace_id === traceId),
+    );
+    await running.stop();
+    expect(collector.spans).toEqual([]);
+  });
+
+  it('starts and answers while its collector is away', async () => {
+    await collector.close();
+    const running = await start();
+    expect(await api(running).get('/v1/time')).toMatchObject({ status: 200 });
+    await running.stop();
+    collector = await startTraceCollector();
+  });
+});
+
+describe('wrong settings of traces', () => {
+  it('are told with their name', async () => {
+    await expect(start({ OTEL_TRACES_SAMPLER: 'sometimes' })).rejects.toThrow(
+      /OTEL_TRACES_SAMPLER: must be one of/,
+    );
+  });
+});
