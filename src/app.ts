@@ -102,7 +102,7 @@ export async function createApp(config: Config, database: Database, log: Logger)
   for (const area of areas.all) await area.assertStartable?.(services);
   const background = backgroundWork(services);
   const graph = servedGraph();
-  const executor = new GraphExecutor(graph);
+  const executor = new GraphExecutor(graph, config.operationLimits);
   const contexts = new RequestContexts(services, log);
   const metrics = new ProcessMetrics();
   const readiness = new Readiness(

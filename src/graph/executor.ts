@@ -12,6 +12,7 @@ import { asApiError, badInput, type ApiError } from '../platform/errors';
 import type { GuardedField } from '../request/guarded-field';
 import type { RequestContext } from '../request/request-context';
 import { malformedTextIn } from '../platform/rules/well-formed';
+import type { OperationLimits } from '../platform/workload/bounded-operation';
 import { Operations, type OperationRequest } from '../platform/speed/execution/operations';
 import { authorize } from './permissions/authorize';
 import type { RuleTree } from './permissions/permission-tree';
@@ -27,7 +28,11 @@ export class GraphExecutor {
   private readonly rules: RuleTree;
   private readonly operations: Operations;
 
-  constructor({ schema, rules }: ServedGraph) {
+  /** @param limits those of each query */
+  constructor(
+    { schema, rules }: ServedGraph,
+    private readonly limits: OperationLimits,
+  ) {
     this.schema = schema;
     this.rules = rules;
     this.operations = new Operations(schema);
@@ -44,7 +49,9 @@ export class GraphExecutor {
       if (refused.length > 0) return { errors: [asGraphError(keyNotTaken(refused))] };
       context.carryThrough();
     }
-    return this.operations.execute({ ...request, assertWanted: () => context.assertWanted() });
+    const assertWanted = () => context.assertWanted();
+    const run = (signal?: AbortSignal) => this.operations.execute({ ...request, assertWanted, signal });
+    return operation?.operation === OperationTypeNode.QUERY ? context.bounded(this.limits, run) : run();
   }
 
   /** Runs an operation that was validated at start-up. Throws the first error as an `ApiError`. */

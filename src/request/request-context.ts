@@ -2,11 +2,14 @@ import DataLoader from 'dataloader';
 import { AccessTrail, type Verdict } from '../identity/audit/access-trail';
 import type { AnonymousCaller, Caller, Origin, TokenHolder } from '../identity/caller';
 import { now } from '../platform/clock';
-import { badInput, callerGone } from '../platform/errors';
+import { badInput, endReason } from '../platform/errors';
 import type { EventStream } from '../platform/events/event-stream';
 import type { Channel } from '../platform/events/topic';
 import type { Sender } from '../platform/idempotency/sender';
 import type { Logger } from '../platform/logging';
+import { untilEnd } from '../platform/until-end';
+import { BoundedOperation, type OperationLimits } from '../platform/workload/bounded-operation';
+import { weightOf } from '../platform/workload/weight';
 import type { Services } from '../services';
 import type { HeldPermissions } from '../identity/held-permissions';
 import type { Permission } from '../identity/permission';
@@ -38,7 +41,17 @@ export interface ClinicRecord {
 /** The subjects of an access: accounts, some as records of a clinic; null for none. */
 export type Subjects = string | ClinicRecord | readonly (string | ClinicRecord)[] | null;
 
-type Batch<Key, Value> = (keys: readonly Key[], signal?: AbortSignal) => Promise<ArrayLike<Value | Error>>;
+type Batch<Key, Value> = (
+  keys: readonly Key[],
+  signal?: AbortSignal,
+  hold?: BoundedOperation['hold'],
+) => Promise<ArrayLike<Value | Error>>;
+
+async function counted<Found>(loading: Promise<Found>, hold: BoundedOperation['hold']): Promise<Found> {
+  const found = await loading;
+  hold(weightOf(found));
+  return found;
+}
 
 /**
  * The shared state of one request: the caller, the services, and one batch per edge of the graph. It lives for one
@@ -52,6 +65,8 @@ export class RequestContext {
   private mutationKey: string | undefined;
   private readonly loaders: Loaders;
   private isCarriedThrough = false;
+  /** The running operation, if it is limited. */
+  private operation: BoundedOperation | undefined;
   private readonly heldThroughClinics = new Map<string, HeldPermissions>();
   /** The repeatable operations of the request, and how often each occurred. */
   private readonly asked = new Map<string, number>();
@@ -116,7 +131,7 @@ export class RequestContext {
    * `batch` is a method of a service; `variant` separates loads of the same edge with different arguments.
    */
   load<Key, Value>(batch: Batch<Key, Value>, key: Key, variant = ''): Promise<Value> {
-    if (this.signal?.aborted) return Promise.reject(callerGone());
+    if (this.signal?.aborted) return Promise.reject(endReason(this.signal));
     return this.loader(batch, variant).load(key);
   }
 
@@ -135,7 +150,7 @@ export class RequestContext {
     if (!variants) this.loaders.set(batch, (variants = new Map<string, unknown>()));
     let loader = variants.get(variant) as DataLoader<Key, Value, string> | undefined;
     if (!loader) {
-      loader = new DataLoader((keys) => batch(keys, this.sharedLoaders ? undefined : this.signal), {
+      loader = new DataLoader((keys) => this.loadTogether(batch, keys), {
         cacheKeyFn: (key) => (typeof key === 'string' ? key : JSON.stringify(key)),
       });
       variants.set(variant, loader);
@@ -143,9 +158,44 @@ export class RequestContext {
     return loader;
   }
 
-  /** Aborted when the caller has disconnected: long work that changes nothing ends then. */
+  /** Work shared by several callers is not limited by what one of them asks. */
+  private loadTogether<Key, Value>(
+    batch: Batch<Key, Value>,
+    keys: readonly Key[],
+  ): Promise<ArrayLike<Value | Error>> {
+    if (this.sharedLoaders) return batch(keys);
+    const { signal } = this;
+    const hold = this.operation?.hold;
+    const found = batch(keys, signal, hold);
+    // A batch method that takes `hold` counts by itself, before everything is in memory.
+    const counts = batch.length >= 3;
+    return untilEnd(hold && !counts ? counted(found, hold) : found, signal);
+  }
+
+  /**
+   * Runs an operation that only reads, within limits. An operation within another one has the limits of the outer one.
+   */
+  async bounded<Result>(
+    limits: OperationLimits,
+    work: (signal?: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    if (this.operation || this.isCarriedThrough) return work(this.signal);
+    const operation = new BoundedOperation(limits, this.leaving);
+    this.operation = operation;
+    try {
+      return await work(operation.signal);
+    } finally {
+      operation.close();
+      this.operation = undefined;
+    }
+  }
+
+  /**
+   * Aborted when the caller has disconnected, or the running operation ends for another reason, which is that of the
+   * signal: long work that changes nothing ends then.
+   */
   get signal(): AbortSignal | undefined {
-    return this.isCarriedThrough ? undefined : this.leaving;
+    return this.isCarriedThrough ? undefined : (this.operation?.signal ?? this.leaving);
   }
 
   /** From here on the request runs to completion, even if the caller disconnects. */
@@ -153,9 +203,9 @@ export class RequestContext {
     this.isCarriedThrough = true;
   }
 
-  /** Throws when the caller has disconnected. */
+  /** Throws when the caller has disconnected, or the operation has ended for another reason. */
   assertWanted(): void {
-    if (this.signal?.aborted) throw callerGone();
+    if (this.signal?.aborted) throw endReason(this.signal);
   }
 
   /** The caller's permissions on the data of an account; empty for callers who are not users. */

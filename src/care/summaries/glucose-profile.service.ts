@@ -67,7 +67,12 @@ export class GlucoseProfileService {
   ): Promise<GlucoseProfile[]> => {
     for (const question of questions) this.check(question);
     return this.turns.run(() =>
-      this.database.snapshot((query) => new Profiles(this.reader, query, new LongWork(signal)).of(questions)),
+      this.database.snapshot(
+        (query) => new Profiles(this.reader, query, new LongWork(signal)).of(questions),
+        {
+          signal,
+        },
+      ),
     );
   };
 

@@ -16,7 +16,13 @@ import { plainInsert } from './plain-insert';
 import { PlainReads } from '../speed/plain-reads';
 import { Replicas, type ReplicaOptions } from './replicas/replicas';
 import { shareOfPool } from './share-of-pool';
-import { MysqlSnapshots, SqliteSnapshots, type SnapshotQuery, type Snapshots } from './snapshot';
+import {
+  MysqlSnapshots,
+  SqliteSnapshots,
+  type SnapshotLimits,
+  type SnapshotQuery,
+  type Snapshots,
+} from './snapshot';
 import { SilenceWatch } from './silence';
 import { DamageWatch, explainUnusable } from './sqlite-damage';
 import { useSqliteReader } from './sqlite-reader';
@@ -134,7 +140,8 @@ export class Database {
         areSeveral: serverAddresses(url).length > 1,
         lockLocally: await isGaleraNode(source),
       };
-      return new Database('mysql', source, source, new MysqlSnapshots(pool), options, servers, silence);
+      const snapshots = new MysqlSnapshots(pool, !servers.areSeveral);
+      return new Database('mysql', source, source, snapshots, options, servers, silence);
     }
     const file = sqliteFile(url);
     try {
@@ -255,8 +262,8 @@ export class Database {
    * A consistent view of the database for reading in several steps. Later writes are not visible. Occupies a
    * connection for as long as `work` takes.
    */
-  snapshot<T>(work: (query: SnapshotQuery) => Promise<T>): Promise<T> {
-    return this.snapshots.run(work);
+  snapshot<T>(work: (query: SnapshotQuery) => Promise<T>, limits?: SnapshotLimits): Promise<T> {
+    return this.snapshots.run(work, limits);
   }
 
   /**

@@ -75,6 +75,15 @@ function* inBatches(parts: readonly Condition[]): Generator<Condition[]> {
   if (batch.length > 0) yield batch;
 }
 
+/** Counts bytes that an operation holds; see `BoundedOperation`. */
+type Hold = (bytes: number) => void;
+
+/** The graph holds a record several times: its text, parsed, in the answer, and in the JSON of the answer. */
+const timesHeld = 4;
+
+const holdRecords = (hold: Hold | undefined): Hold | undefined =>
+  hold && ((characters) => hold(characters * timesHeld));
+
 const toRecord = ([time, id, uploadId, content]: RecordRow) => ({
   position: { time: Number(time), id, uploadId },
   content,
@@ -145,11 +154,18 @@ export class RecordReader {
   }
 
   /** Pages of many accounts' records with one statement, in the order of the requests. For loaders. */
-  readonly pages = async (questions: readonly PageQuestion[], signal?: AbortSignal): Promise<RecordPage[]> =>
-    this.database.snapshot(async (query) => {
-      const decided = await this.rules.decide(query, questions);
-      return this.pagesWithin(query, decided, new LongWork(signal));
-    });
+  readonly pages = async (
+    questions: readonly PageQuestion[],
+    signal?: AbortSignal,
+    hold?: Hold,
+  ): Promise<RecordPage[]> =>
+    this.database.snapshot(
+      async (query) => {
+        const decided = await this.rules.decide(query, questions);
+        return this.pagesWithin(query, decided, new LongWork(signal));
+      },
+      { signal, hold: holdRecords(hold) },
+    );
 
   private async decided(query: SnapshotQuery, userId: string, given: RecordFilter): Promise<RecordFilter> {
     const [question] = await this.rules.decide(query, [{ userId, filter: given }]);
@@ -197,12 +213,19 @@ export class RecordReader {
    * The newest matching record of each type, for many accounts with one statement: for each request the texts in the
    * order of its types. For loaders.
    */
-  readonly newest = (questions: readonly NewestQuestion[], signal?: AbortSignal): Promise<string[][]> =>
-    this.database.snapshot(async (query) => {
-      const decided = await this.rules.decide(query, questions);
-      const found = await this.newestWithin(query, decided, new LongWork(signal));
-      return decided.map(({ filter }, index) => textsInOrder(filter.types, found[index]));
-    });
+  readonly newest = (
+    questions: readonly NewestQuestion[],
+    signal?: AbortSignal,
+    hold?: Hold,
+  ): Promise<string[][]> =>
+    this.database.snapshot(
+      async (query) => {
+        const decided = await this.rules.decide(query, questions);
+        const found = await this.newestWithin(query, decided, new LongWork(signal));
+        return decided.map(({ filter }, index) => textsInOrder(filter.types, found[index]));
+      },
+      { signal, hold: holdRecords(hold) },
+    );
 
   /** The newest matching record of each type, in the order of the types; texts as in `stream`. */
   latest(userId: string, given: RecordFilter, signal?: AbortSignal): Promise<string[]> {

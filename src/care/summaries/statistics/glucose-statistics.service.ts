@@ -53,23 +53,26 @@ export class GlucoseStatisticsService {
     for (const question of questions) this.check(question);
     const work = new LongWork(signal);
     return this.turns.run(() =>
-      this.database.snapshot(async (query) => {
-        const present = now();
-        const reach = this.reader.reach(present);
-        const ranges = questions.map(({ userId, from, to }) => ({
-          userId,
-          from,
-          to: Math.min(to - 1, reach.to),
-        }));
-        const found = await new StatisticsReader(this.reader, query, work, reach).of(ranges);
-        const answers: GlucoseStatistics[] = [];
-        for (const [index, { targets, timezone, ...range }] of questions.entries()) {
-          const { counted = [], zone = 'UTC' } = found[index] ?? {};
-          const clocks = new LocalTime(timezone ?? zone);
-          answers.push(await glucoseStatistics(counted, range, { targets, clocks, passed: present }, work));
-        }
-        return answers;
-      }),
+      this.database.snapshot(
+        async (query) => {
+          const present = now();
+          const reach = this.reader.reach(present);
+          const ranges = questions.map(({ userId, from, to }) => ({
+            userId,
+            from,
+            to: Math.min(to - 1, reach.to),
+          }));
+          const found = await new StatisticsReader(this.reader, query, work, reach).of(ranges);
+          const answers: GlucoseStatistics[] = [];
+          for (const [index, { targets, timezone, ...range }] of questions.entries()) {
+            const { counted = [], zone = 'UTC' } = found[index] ?? {};
+            const clocks = new LocalTime(timezone ?? zone);
+            answers.push(await glucoseStatistics(counted, range, { targets, clocks, passed: present }, work));
+          }
+          return answers;
+        },
+        { signal },
+      ),
     );
   };
 }
