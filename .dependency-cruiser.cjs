@@ -159,7 +159,7 @@ module.exports = {
       name: 'database-at-the-bottom',
       severity: 'error',
       from: { path: '^src/platform/database/' },
-      to: { path: '^src/platform/(?!(database|speed)/)[^/]+/' },
+      to: { path: '^src/platform/(?!(database|speed|workload)/)[^/]+/' },
     },
     {
       name: 'migrations-stand-alone',

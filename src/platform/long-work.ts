@@ -1,8 +1,21 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { endReason } from './errors';
 
 /** Milliseconds that work may block the event loop before it yields. */
 const longestTurn = 10;
+
+/** Works that have used up their turn, in order. */
+const waiting: (() => void)[] = [];
+
+function goOn(): void {
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(goOn);
+}
+
+/** Resolves in a later turn of the event loop, in which no other long work goes on. */
+const nextTurn = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (waiting.push(resolve) === 1) setImmediate(goOn);
+  });
 
 /** Long CPU-bound work: yields to other requests, and ends with its operation: when its time is over, or nobody waits for it. */
 export class LongWork {

@@ -44,12 +44,12 @@ export type Subjects = string | ClinicRecord | readonly (string | ClinicRecord)[
 type Batch<Key, Value> = (
   keys: readonly Key[],
   signal?: AbortSignal,
-  hold?: BoundedOperation['hold'],
+  operation?: BoundedOperation,
 ) => Promise<ArrayLike<Value | Error>>;
 
-async function counted<Found>(loading: Promise<Found>, hold: BoundedOperation['hold']): Promise<Found> {
+async function counted<Found>(loading: Promise<Found>, operation: BoundedOperation): Promise<Found> {
   const found = await loading;
-  hold(weightOf(found));
+  operation.hold(weightOf(found));
   return found;
 }
 
@@ -164,12 +164,11 @@ export class RequestContext {
     keys: readonly Key[],
   ): Promise<ArrayLike<Value | Error>> {
     if (this.sharedLoaders) return batch(keys);
-    const { signal } = this;
-    const hold = this.operation?.hold;
-    const found = batch(keys, signal, hold);
-    // A batch method that takes `hold` counts by itself, before everything is in memory.
+    const { signal, operation } = this;
+    const found = batch(keys, signal, operation);
+    // A batch method that takes the operation counts by itself, before everything is in memory.
     const counts = batch.length >= 3;
-    return untilEnd(hold && !counts ? counted(found, hold) : found, signal);
+    return untilEnd(operation && !counts ? counted(found, operation) : found, signal);
   }
 
   /**
@@ -180,7 +179,7 @@ export class RequestContext {
     work: (signal?: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
     if (this.operation || this.isCarriedThrough) return work(this.signal);
-    const operation = new BoundedOperation(limits, this.leaving);
+    const operation = new BoundedOperation(limits, this.accountOrAddress, this.leaving);
     this.operation = operation;
     try {
       return await work(operation.signal);
@@ -254,6 +253,10 @@ export class RequestContext {
   /** From here on the request acts for the account that has just logged in, as its next request would. */
   async continueWith(token: string): Promise<void> {
     this.currentCaller = (await this.services.identity.identifyCaller(token)) ?? refused;
+  }
+
+  private get accountOrAddress(): string {
+    return this.caller.kind === 'anonymous' ? this.origin.address : this.caller.userId;
   }
 
   /** The caller's account if it is a person; null for trusted servers. */

@@ -19,6 +19,8 @@ export class BoundedOperation {
 
   constructor(
     private readonly limits: OperationLimits,
+    /** Who asks. Accounts take turns where operations have to wait. */
+    readonly account: string,
     private readonly leaving?: AbortSignal,
   ) {
     this.timer = setTimeout(() => this.end(operationTimeout(limits.duration)), limits.duration);

@@ -1,7 +1,8 @@
 import type { Database } from '../../platform/database/database';
 import type { Condition } from '../../platform/database/exact-text';
-import type { SnapshotQuery } from '../../platform/database/snapshot';
+import type { SnapshotLimits, SnapshotQuery } from '../../platform/database/snapshot';
 import { LongWork } from '../../platform/long-work';
+import type { BoundedOperation } from '../../platform/workload/bounded-operation';
 import type { FindCloudSources } from './cloud-readings';
 import { HandOver } from './hand-over';
 import { matchingDataSets } from './data-sets-as-records';
@@ -75,14 +76,26 @@ function* inBatches(parts: readonly Condition[]): Generator<Condition[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** Counts bytes that an operation holds; see `BoundedOperation`. */
-type Hold = (bytes: number) => void;
-
 /** The graph holds a record several times: its text, parsed, in the answer, and in the JSON of the answer. */
 const timesHeld = 4;
 
-const holdRecords = (hold: Hold | undefined): Hold | undefined =>
-  hold && ((characters) => hold(characters * timesHeld));
+/** Records that SQLite reads within a few milliseconds. */
+const fewRecords = 200;
+
+/** What limits a read of some pages. */
+function limitsOf(
+  pages: readonly { size: number; filter: RecordFilter }[],
+  signal: AbortSignal | undefined,
+  operation: BoundedOperation | undefined,
+): SnapshotLimits {
+  const records = pages.reduce((sum, { size }) => sum + size, 0);
+  return {
+    signal,
+    account: operation?.account,
+    hold: operation && ((characters) => operation.hold(characters * timesHeld)),
+    isLarge: records > fewRecords || pages.some(({ filter }) => isScan('sqlite', filter)),
+  };
+}
 
 const toRecord = ([time, id, uploadId, content]: RecordRow) => ({
   position: { time: Number(time), id, uploadId },
@@ -149,22 +162,22 @@ export class RecordReader {
       return work(new RecordReading(this.database.dialect, query, userId, filter));
     };
     return this.longReads === 'aside'
-      ? this.database.longSnapshotAside(readWithin)
-      : this.database.longSnapshot(readWithin);
+      ? this.database.longSnapshotAside(readWithin, { account: userId })
+      : this.database.longSnapshot(readWithin, { account: userId });
   }
 
   /** Pages of many accounts' records with one statement, in the order of the requests. For loaders. */
   readonly pages = async (
     questions: readonly PageQuestion[],
     signal?: AbortSignal,
-    hold?: Hold,
+    operation?: BoundedOperation,
   ): Promise<RecordPage[]> =>
     this.database.snapshot(
       async (query) => {
         const decided = await this.rules.decide(query, questions);
         return this.pagesWithin(query, decided, new LongWork(signal));
       },
-      { signal, hold: holdRecords(hold) },
+      limitsOf(questions, signal, operation),
     );
 
   private async decided(query: SnapshotQuery, userId: string, given: RecordFilter): Promise<RecordFilter> {
@@ -216,7 +229,7 @@ export class RecordReader {
   readonly newest = (
     questions: readonly NewestQuestion[],
     signal?: AbortSignal,
-    hold?: Hold,
+    operation?: BoundedOperation,
   ): Promise<string[][]> =>
     this.database.snapshot(
       async (query) => {
@@ -224,7 +237,11 @@ export class RecordReader {
         const found = await this.newestWithin(query, decided, new LongWork(signal));
         return decided.map(({ filter }, index) => textsInOrder(filter.types, found[index]));
       },
-      { signal, hold: holdRecords(hold) },
+      limitsOf(
+        questions.map(({ filter }) => ({ filter, size: filter.types.length })),
+        signal,
+        operation,
+      ),
     );
 
   /** The newest matching record of each type, in the order of the types; texts as in `stream`. */

@@ -7,7 +7,8 @@ import { typesOnTheWire } from '../mysql-pool';
 import { PlainReads } from '../../speed/plain-reads';
 import { shareOfPool } from '../share-of-pool';
 import { SilenceWatch } from '../silence';
-import { MysqlSnapshots, type SnapshotQuery } from '../snapshot';
+import { MysqlSnapshots } from '../mysql-snapshots';
+import type { SnapshotQuery } from '../snapshot';
 import { Semaphore } from '../semaphore';
 import type { Beat } from './beats';
 
@@ -59,7 +60,7 @@ export class Replica {
     this.silence = timeout === undefined ? undefined : new SilenceWatch(timeout);
     this.silence?.watch(this.pool);
     this.plain = new PlainReads(source, this.pool);
-    this.snapshots = new MysqlSnapshots(this.pool);
+    this.snapshots = new MysqlSnapshots(this.pool, true);
     this.longReads = new Semaphore(shareOfPool(poolSize), this.silence);
   }
 
