@@ -4,12 +4,12 @@ import type { Account } from './account';
 
 const patients = 1_000;
 const hour = 3_600_000;
-const hoursOfReport = 30 * 24;
+const hoursOfReport = 10 * 24;
 const rowsAtOnce = 100;
 
 type Row = readonly (string | number | null)[];
 
-/** A clinic with as many patients as a report may have, each with data in each hour of a month. Returns its id. */
+/** A clinic with as many patients as a report may have, each with data in each hour of ten days. Returns its id. */
 export async function fillClinic({ client, headers }: Account, databaseUrl: string): Promise<string> {
   const clinic = JSON.stringify({ name: 'Busy', preferredBgUnits: 'mg/dL', country: 'FR' });
   const { text } = await client.send('/v1/clinics', { method: 'POST', headers, body: clinic });

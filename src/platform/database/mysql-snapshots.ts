@@ -1,4 +1,4 @@
-import type { Pool, PoolConnection } from 'mysql2';
+import type { Pool, PoolConnection, QueryOptions } from 'mysql2';
 import { endReason } from '../errors';
 import {
   assertWanted,
@@ -85,14 +85,34 @@ class MysqlReading {
         this.isUsable = false;
         reject(error as Error);
       };
-      const rows: Row[] = [];
-      this.connection
-        .query({ sql, values: parameters, rowsAsArray: true })
-        .on('error', (error: Error) => this.settle(() => reject(error)))
-        .on('result', (row: unknown) => this.take(rows, row as Row))
-        .on('end', () => this.settle(() => resolve(rows)));
+      const settle = (error: Error | null, rows: Row[]) => {
+        this.giveUp = undefined;
+        if (error) reject(error);
+        else resolve(rows);
+      };
+      const statement = { sql, values: parameters, rowsAsArray: true };
+      if (this.limits.hold) this.countRows(statement, settle);
+      else this.connection.query(statement, (error, rows) => settle(error, rows as unknown as Row[]));
     });
   };
+
+  /** Counts rows while they arrive. Without a callback, only the connection hears of its end. */
+  private countRows<Row extends unknown[]>(
+    statement: QueryOptions,
+    settle: (error: Error | null, rows: Row[]) => void,
+  ): void {
+    const rows: Row[] = [];
+    const end = (error: Error | null) => {
+      this.connection.off('error', end);
+      settle(error, rows);
+    };
+    this.connection.on('error', end);
+    this.connection
+      .query(statement)
+      .on('error', end)
+      .on('result', (row: unknown) => this.take(rows, row as Row))
+      .on('end', () => end(null));
+  }
 
   private take<Row extends unknown[]>(rows: Row[], row: Row): void {
     if (!this.isUsable) return;
@@ -102,11 +122,6 @@ class MysqlReading {
     } catch (error) {
       this.giveUp?.(error);
     }
-  }
-
-  private settle(settle: () => void): void {
-    this.giveUp = undefined;
-    settle();
   }
 
   private readonly abort = (): void => {

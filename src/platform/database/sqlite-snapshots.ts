@@ -49,14 +49,21 @@ export class SqliteSnapshots implements Snapshots {
   }
 
   private aside<T>(work: (query: SnapshotQuery) => Promise<T>, limits: SnapshotLimits): Promise<T> {
-    // All connections together are limited.
-    this.idle.shift()?.close();
+    this.makeRoom();
     return this.noting(this.threads.run(work, limits));
   }
 
   /** The rows of one SELECT that may be long, under the names of its columns. */
   rows<Row>(sql: string, parameters: unknown[]): Promise<Row[]> {
-    return this.turns.run('', () => this.noting(this.threads.rows<Row>(sql, parameters)));
+    return this.turns.run('', () => {
+      this.makeRoom();
+      return this.noting(this.threads.rows<Row>(sql, parameters));
+    });
+  }
+
+  /** Connections of this thread and of others together are limited. */
+  private makeRoom(): void {
+    this.idle.shift()?.close();
   }
 
   private async noting<T>(reading: Promise<T>): Promise<T> {
