@@ -7,6 +7,7 @@ import type { EventStream } from '../platform/events/event-stream';
 import type { Channel } from '../platform/events/topic';
 import type { Sender } from '../platform/idempotency/sender';
 import type { Logger } from '../platform/logging';
+import { LongWork } from '../platform/long-work';
 import { untilEnd } from '../platform/until-end';
 import { BoundedOperation, type OperationLimits } from '../platform/workload/bounded-operation';
 import { weightOf } from '../platform/workload/weight';
@@ -65,6 +66,7 @@ export class RequestContext {
   private mutationKey: string | undefined;
   private readonly loaders: Loaders;
   private isCarriedThrough = false;
+  private work: LongWork | undefined;
   /** The running operation, if it is limited. */
   private operation: BoundedOperation | undefined;
   private readonly heldThroughClinics = new Map<string, HeldPermissions>();
@@ -253,6 +255,12 @@ export class RequestContext {
   /** From here on the request acts for the account that has just logged in, as its next request would. */
   async continueWith(token: string): Promise<void> {
     this.currentCaller = (await this.services.identity.identifyCaller(token)) ?? refused;
+  }
+
+  /** Lets others have their turn, before work that takes some milliseconds and may occur many times in an operation. */
+  async giveWay(): Promise<void> {
+    this.work ??= new LongWork(this.signal);
+    await this.work.pause();
   }
 
   private get accountOrAddress(): string {

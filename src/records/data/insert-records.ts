@@ -1,6 +1,5 @@
 import type { EntityManager } from 'typeorm';
 import { declareStoredAccounts } from '../../platform/database/account-column';
-import { LongWork } from '../../platform/long-work';
 import { rememberMedtronicOrigins } from './medtronic';
 import type { RecordEntity } from './record.entity';
 
@@ -18,8 +17,11 @@ export const recordColumns: readonly string[] = [
   ],
 ];
 
-/** Rows per statement: large enough to be fast, small enough for the parameter limits of both dialects. */
-export const rowsPerStatement = 500;
+/**
+ * Rows per statement: large enough to be fast, small enough for the parameter limits of both dialects, and for SQLite, which
+ * blocks the event loop during a statement.
+ */
+export const rowsPerStatement = 250;
 
 const row = `(${recordColumns.map(() => '?').join(', ')})`;
 
@@ -69,7 +71,6 @@ function* statements(records: readonly RecordEntity[]): Generator<RecordEntity[]
 export async function insertRecords(manager: EntityManager, records: readonly RecordEntity[]): Promise<void> {
   declareStoredAccounts(manager, new Set(records.map(({ userId }) => userId)));
   const inOrder = [...records].sort((one, other) => one.time - other.time || (one.id < other.id ? -1 : 1));
-  const work = new LongWork();
   let earlier: Promise<unknown> = Promise.resolve();
   for (const chunk of statements(inOrder)) {
     const rows = chunk.map(() => row).join(', ');
@@ -82,8 +83,6 @@ export async function insertRecords(manager: EntityManager, records: readonly Re
     sent.catch(() => undefined);
     await earlier;
     earlier = sent;
-    // SQLite blocks the event loop during a statement.
-    await work.pause();
   }
   await earlier;
   await rememberMedtronicOrigins(manager, records);

@@ -4,7 +4,7 @@ import { longestWait } from '../sqlite-patience';
 import type { ReadingReply, ReadingRequest, SomeRows } from './reading-messages';
 
 /** Small enough to be received within a few milliseconds. */
-const rowsAtOnce = 250;
+const rowsAtOnce = 2_000;
 const charactersAtOnce = 200_000;
 
 /** A consistent view of the file. Several queries may be running. */
