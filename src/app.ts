@@ -132,7 +132,10 @@ export async function createApp(
   const tasks = taskHandlers(services);
   const background = backgroundWork(services, tasks);
   const graph = servedGraph();
-  const executor = new GraphExecutor(graph, config.GRAPH_ALLOW_LIST_FILE !== undefined);
+  const executor = new GraphExecutor(graph, {
+    limits: config.operationLimits,
+    isListed: config.GRAPH_ALLOW_LIST_FILE !== undefined,
+  });
   const contexts = new RequestContexts(services, log);
   const metrics = new ProcessMetrics(config.METRICS_SCRAPE_TOKEN);
   const readiness = new Readiness(

@@ -13,6 +13,7 @@ import type { GuardedField } from '../request/guarded-field';
 import type { RequestContext } from '../request/request-context';
 import { malformedTextIn } from '../platform/rules/well-formed';
 import { traced } from '../platform/telemetry/tracing';
+import type { OperationLimits } from '../platform/workload/bounded-operation';
 import { Operations, type OperationRequest } from '../platform/speed/execution/operations';
 import { observeOperation } from './observe-operation';
 import { authorize } from './permissions/authorize';
@@ -36,13 +37,21 @@ export class GraphExecutor {
   private readonly rules: RuleTree;
   private readonly operations: Operations;
 
-  /** @param isListed whether callers can only run operations that the operator has listed */
+  private readonly limits: OperationLimits;
+  private readonly isListed: boolean;
+
+  /**
+   * @param limits those of each query
+   * @param isListed whether callers can only run operations that the operator has listed
+   */
   constructor(
     { schema, rules }: ServedGraph,
-    private readonly isListed = false,
+    { limits, isListed = false }: { limits: OperationLimits; isListed?: boolean },
   ) {
     this.schema = schema;
     this.rules = rules;
+    this.limits = limits;
+    this.isListed = isListed;
     this.operations = new Operations(schema);
   }
 
@@ -70,7 +79,9 @@ export class GraphExecutor {
       if (refused.length > 0) return { errors: [asGraphError(keyNotTaken(refused))] };
       context.carryThrough();
     }
-    return this.operations.execute({ ...request, assertWanted: () => context.assertWanted() });
+    const assertWanted = () => context.assertWanted();
+    const run = (signal?: AbortSignal) => this.operations.execute({ ...request, assertWanted, signal });
+    return operation?.operation === OperationTypeNode.QUERY ? context.bounded(this.limits, run) : run();
   }
 
   /** Runs an operation that was validated at start-up. Throws the first error as an `ApiError`. */

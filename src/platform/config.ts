@@ -214,6 +214,8 @@ const environment = z.object({
   GRAPH_MAX_ALIASES: z.coerce.number().int().positive().default(30),
   GRAPH_MAX_COST: z.coerce.number().int().positive().default(200_000),
   GRAPH_MAX_TOKENS: z.coerce.number().int().positive().default(4_000),
+  OPERATION_TIMEOUT: z.coerce.number().positive().max(600).default(10),
+  OPERATION_MEMORY: z.coerce.number().int().positive().max(4096).default(64),
   GRAPH_COST_PER_ACCOUNT: z.coerce.number().int().min(0).default(300_000_000),
   GRAPH_COST_PER_ADDRESS: z.coerce.number().int().min(0).default(1_000_000_000),
   GRAPH_ALLOW_LIST_FILE: z.string().optional(),
@@ -307,6 +309,10 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     loginAttemptsPerNetwork: settings.LOGIN_ATTEMPTS_PER_NETWORK ?? 15 * settings.LOGIN_ATTEMPTS,
     /** Milliseconds. */
     taskPollDelay: settings.TASK_POLL_DELAY === undefined ? undefined : settings.TASK_POLL_DELAY * 1000,
+    operationLimits: {
+      duration: settings.OPERATION_TIMEOUT * 1000,
+      memory: settings.OPERATION_MEMORY * 1024 * 1024,
+    },
     deviceCheckKey: readDeviceCheckKey(settings),
     push: waysOut(settings, (problem) => {
       throw invalid([`  ${problem}`]);

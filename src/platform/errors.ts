@@ -44,6 +44,8 @@ const statusOfCode = {
   UNSUPPORTED_MEDIA_TYPE: 415,
   /** Well-formed, but against a rule of the domain: a limit is reached, or no administrator would be left. */
   UNPROCESSABLE: 422,
+  /** The answer would be larger than what an operation may hold in memory. */
+  TOO_MUCH_DATA: 422,
   RATE_LIMITED: 429,
   /** Nobody receives this response: it is the status that reverse proxies log. */
   CALLER_GONE: 499,
@@ -51,6 +53,10 @@ const statusOfCode = {
   NOT_IMPLEMENTED: 501,
   /** A dependency is unavailable; the same request may succeed later. */
   UNAVAILABLE: 503,
+  /** The operation took longer than it may. */
+  OPERATION_TIMEOUT: 503,
+  /** Too much work waits already. */
+  OVERLOADED: 503,
   /** The disk is full; reads still work. */
   INSUFFICIENT_STORAGE: 507,
 } as const;
@@ -96,6 +102,13 @@ export const badInput = (message: string, findings?: Finding[]): ApiError =>
 /** For reads on behalf of a caller who has disconnected. */
 export const callerGone = (): ApiError => new ApiError('CALLER_GONE', 'The caller has disconnected.');
 
+/**
+ * What ends work whose signal was aborted: the reason of the signal, if that is an error for callers. Otherwise the caller
+ * has disconnected.
+ */
+export const endReason = ({ reason }: AbortSignal): ApiError =>
+  reason instanceof ApiError ? reason : callerGone();
+
 export const unauthenticated = (message = 'A valid session token is required.'): ApiError =>
   new ApiError('UNAUTHENTICATED', message);
 
@@ -138,6 +151,32 @@ export const insufficientStorage = (cause?: unknown): ApiError =>
     'INSUFFICIENT_STORAGE',
     'There is no space left to store this at the moment. Nothing was stored. Please try again later.',
     { retryAfter: noSpaceDelay, cause },
+  );
+
+/** Seconds to wait before repeating what took too long, or found too many others waiting. */
+const busyDelay = 5;
+
+/** @param limit milliseconds that an operation may take */
+export const operationTimeout = (limit: number): ApiError =>
+  new ApiError(
+    'OPERATION_TIMEOUT',
+    `The operation was ended because it took longer than ${limit / 1000} seconds. Ask for less, or try again later.`,
+    { retryAfter: busyDelay },
+  );
+
+/** For work that finds too much other work waiting. */
+export const overloaded = (): ApiError =>
+  new ApiError(
+    'OVERLOADED',
+    'The service has too much other work at the moment. Please try again in a few seconds.',
+    { retryAfter: busyDelay },
+  );
+
+/** @param limit bytes that an operation may hold in memory */
+export const tooMuchData = (limit: number): ApiError =>
+  new ApiError(
+    'TOO_MUCH_DATA',
+    `The answer needs more than the ${Math.floor(limit / 1024 / 1024)} MB of memory that an operation may have. Ask for smaller pages or fewer fields.`,
   );
 
 /** Whether the failure is temporary: the same request may succeed later. */

@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import type { IncomingMessage } from 'node:http';
 import type { Caller, Origin } from '../identity/caller';
 import type { Credentials, RestrictedTokenUse } from '../identity/auth/identity.service';
+import { callerGone } from '../platform/errors';
 import { callerAddress } from '../platform/http/caller-address';
 import { Delivery } from '../platform/http/delivery';
 import { getFacts, getRequestId, getTrace, getTraceId, type RequestFacts } from '../platform/http/trace';
@@ -15,7 +16,7 @@ const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 function signalOfLeaving(response: Response): AbortSignal {
   const leaving = new AbortController();
   response.once('close', () => {
-    if (!response.writableFinished) leaving.abort();
+    if (!response.writableFinished) leaving.abort(callerGone());
   });
   return leaving.signal;
 }

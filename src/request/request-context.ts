@@ -2,13 +2,17 @@ import DataLoader from 'dataloader';
 import { AccessTrail, type Verdict } from '../identity/audit/access-trail';
 import type { AnonymousCaller, Caller, Origin, TokenHolder } from '../identity/caller';
 import { now } from '../platform/clock';
-import { badInput, callerGone } from '../platform/errors';
+import { badInput, endReason } from '../platform/errors';
 import type { EventStream } from '../platform/events/event-stream';
 import type { Channel } from '../platform/events/topic';
 import type { RequestFacts } from '../platform/http/trace';
 import type { Sender } from '../platform/idempotency/sender';
 import type { Logger } from '../platform/logging';
 import { cacheCounts } from '../platform/telemetry/measures';
+import { LongWork } from '../platform/long-work';
+import { untilEnd } from '../platform/until-end';
+import { BoundedOperation, type OperationLimits } from '../platform/workload/bounded-operation';
+import { weightOf } from '../platform/workload/weight';
 import type { Services } from '../services';
 import type { HeldPermissions } from '../identity/held-permissions';
 import type { Permission } from '../identity/permission';
@@ -43,7 +47,17 @@ export interface ClinicRecord {
 /** The subjects of an access: accounts, some as records of a clinic; null for none. */
 export type Subjects = string | ClinicRecord | readonly (string | ClinicRecord)[] | null;
 
-type Batch<Key, Value> = (keys: readonly Key[], signal?: AbortSignal) => Promise<ArrayLike<Value | Error>>;
+type Batch<Key, Value> = (
+  keys: readonly Key[],
+  signal?: AbortSignal,
+  operation?: BoundedOperation,
+) => Promise<ArrayLike<Value | Error>>;
+
+async function counted<Found>(loading: Promise<Found>, operation: BoundedOperation): Promise<Found> {
+  const found = await loading;
+  operation.hold(weightOf(found));
+  return found;
+}
 
 /**
  * The shared state of one request: the caller, the services, and one batch per edge of the graph. It lives for one
@@ -57,6 +71,9 @@ export class RequestContext {
   private mutationKey: string | undefined;
   private readonly loaders: Loaders;
   private isCarriedThrough = false;
+  private work: LongWork | undefined;
+  /** The running operation, if it is limited. */
+  private operation: BoundedOperation | undefined;
   private readonly heldThroughClinics = new Map<string, HeldPermissions>();
   /** The repeatable operations of the request, and how often each occurred. */
   private readonly asked = new Map<string, number>();
@@ -123,7 +140,7 @@ export class RequestContext {
    * `batch` is a method of a service; `variant` separates loads of the same edge with different arguments.
    */
   load<Key, Value>(batch: Batch<Key, Value>, key: Key, variant = ''): Promise<Value> {
-    if (this.signal?.aborted) return Promise.reject(callerGone());
+    if (this.signal?.aborted) return Promise.reject(endReason(this.signal));
     cacheCounts.loaders.lookups += 1;
     return this.loader(batch, variant).load(key);
   }
@@ -143,11 +160,7 @@ export class RequestContext {
     if (!variants) this.loaders.set(batch, (variants = new Map<string, unknown>()));
     let loader = variants.get(variant) as DataLoader<Key, Value, string> | undefined;
     if (!loader) {
-      const loadAll = (keys: readonly Key[]) => {
-        cacheCounts.loaders.misses += keys.length;
-        return batch(keys, this.sharedLoaders ? undefined : this.signal);
-      };
-      loader = new DataLoader(loadAll, {
+      loader = new DataLoader((keys) => this.loadTogether(batch, keys), {
         cacheKeyFn: (key) => (typeof key === 'string' ? key : JSON.stringify(key)),
       });
       variants.set(variant, loader);
@@ -155,9 +168,44 @@ export class RequestContext {
     return loader;
   }
 
-  /** Aborted when the caller has disconnected: long work that changes nothing ends then. */
+  /** Work shared by several callers is not limited by what one of them asks. */
+  private loadTogether<Key, Value>(
+    batch: Batch<Key, Value>,
+    keys: readonly Key[],
+  ): Promise<ArrayLike<Value | Error>> {
+    cacheCounts.loaders.misses += keys.length;
+    if (this.sharedLoaders) return batch(keys);
+    const { signal, operation } = this;
+    const found = batch(keys, signal, operation);
+    // A batch method that takes the operation counts by itself, before everything is in memory.
+    const counts = batch.length >= 3;
+    return untilEnd(operation && !counts ? counted(found, operation) : found, signal);
+  }
+
+  /**
+   * Runs an operation that only reads, within limits. An operation within another one has the limits of the outer one.
+   */
+  async bounded<Result>(
+    limits: OperationLimits,
+    work: (signal?: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    if (this.operation || this.isCarriedThrough) return work(this.signal);
+    const operation = new BoundedOperation(limits, this.accountOrAddress, this.leaving);
+    this.operation = operation;
+    try {
+      return await work(operation.signal);
+    } finally {
+      operation.close();
+      this.operation = undefined;
+    }
+  }
+
+  /**
+   * Aborted when the caller has disconnected, or the running operation ends for another reason, which is that of the
+   * signal: long work that changes nothing ends then.
+   */
   get signal(): AbortSignal | undefined {
-    return this.isCarriedThrough ? undefined : this.leaving;
+    return this.isCarriedThrough ? undefined : (this.operation?.signal ?? this.leaving);
   }
 
   /** From here on the request runs to completion, even if the caller disconnects. */
@@ -165,9 +213,9 @@ export class RequestContext {
     this.isCarriedThrough = true;
   }
 
-  /** Throws when the caller has disconnected. */
+  /** Throws when the caller has disconnected, or the operation has ended for another reason. */
   assertWanted(): void {
-    if (this.signal?.aborted) throw callerGone();
+    if (this.signal?.aborted) throw endReason(this.signal);
   }
 
   /** The caller's permissions on the data of an account; empty for callers who are not users. */
@@ -216,6 +264,16 @@ export class RequestContext {
   /** From here on the request acts for the account that has just logged in, as its next request would. */
   async continueWith(token: string): Promise<void> {
     this.currentCaller = (await this.services.identity.identifyCaller(token)) ?? refused;
+  }
+
+  /** Lets others have their turn, before work that takes some milliseconds and may occur many times in an operation. */
+  async giveWay(): Promise<void> {
+    this.work ??= new LongWork(this.signal);
+    await this.work.pause();
+  }
+
+  private get accountOrAddress(): string {
+    return this.caller.kind === 'anonymous' ? this.origin.address : this.caller.userId;
   }
 
   /** The caller's account if it is a person; null for trusted servers. */

@@ -3,6 +3,7 @@ import { closeStartedServers, startServer, type RunningServer } from '../support
 import { Account } from './account';
 import { benchContent } from './content';
 import { benchDashboard } from './dashboard';
+import { benchEventLoop } from './event-loop';
 import { benchExporting } from './exporting';
 import { benchGrowth } from './growth';
 import { openLargeClinic, type LargeClinic } from './large-clinic';
@@ -52,6 +53,7 @@ const benchmarks: Record<string, (stage: Stage) => Promise<Result | Result[]>> =
     benchDashboard(account, databaseUrl, await largeClinic()),
   tide: async ({ account, databaseUrl, largeClinic }) =>
     benchTideReport(account, databaseUrl, await largeClinic()),
+  'event-loop': ({ databaseUrl }) => benchEventLoop(databaseUrl),
   subscribing: ({ server, databaseUrl }) => benchSubscribing(server, databaseUrl),
 };
 

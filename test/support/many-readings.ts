@@ -19,18 +19,19 @@ const columns = [
 ];
 
 /**
- * Writes `written` times two to the power of `doublings` sensor readings of the last 90 days directly to the tables,
+ * Writes `written` times two to the power of `doublings` sensor readings of the last days directly to the tables,
  * because uploading them would take minutes.
  */
 export async function writeManyReadings(
   databaseUrl: string,
   userId: string,
   doublings: number,
+  days = 90,
 ): Promise<void> {
   const database = await Database.open(databaseUrl, { schema: persistence, poolSize: 2, migrate: false });
   try {
     const newest = Date.now() - 60_000;
-    const step = Math.floor((90 * day) / written);
+    const step = Math.floor((days * day) / written);
     await database.transaction(async (manager) => {
       const rows = Array.from({ length: written }, (_, index) => {
         const time = newest - index * step;

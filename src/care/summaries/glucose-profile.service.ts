@@ -4,9 +4,10 @@ import type { Reach } from '../../records/data/glucose-hours';
 import type { SensorRange } from '../../records/data/sensor-readings';
 import type { Database } from '../../platform/database/database';
 import type { SnapshotQuery } from '../../platform/database/snapshot';
-import { Semaphore } from '../../platform/database/semaphore';
 import { badInput } from '../../platform/errors';
 import { LongWork } from '../../platform/long-work';
+import type { BoundedOperation } from '../../platform/workload/bounded-operation';
+import { FairTurns } from '../../platform/workload/fair-turns';
 import { drawProfile } from './draw-profile';
 import { glucoseProfile, type GlucoseProfile } from './glucose-profile';
 import { LocalTime } from './local-time';
@@ -44,7 +45,7 @@ interface Person extends SensorRange {
 
 /** Daily glucose profiles from sensor data: from the hourly buckets of summaries, and where they say nothing from records. */
 export class GlucoseProfileService {
-  private readonly turns = new Semaphore(requestsAtOnce);
+  private readonly turns = new FairTurns({ atOnce: requestsAtOnce, waitingOfOne: 100, waiting: 400 });
 
   constructor(
     private readonly database: Database,
@@ -59,16 +60,22 @@ export class GlucoseProfileService {
   }
 
   /**
-   * Profiles of the last days with readings, in the order of the requests. For loaders. A few are computed at a time;
+   * Profiles of the last days with readings, in the order of the requests. For loaders. A few are computed at a time, and accounts take turns;
    * `signal` aborts the rest. Throws when a request is invalid.
    */
   readonly findMany = async (
     questions: readonly ProfileQuestion[],
     signal?: AbortSignal,
+    operation?: BoundedOperation,
   ): Promise<GlucoseProfile[]> => {
     for (const question of questions) this.check(question);
-    return this.turns.run(() =>
-      this.database.snapshot((query) => new Profiles(this.reader, query, new LongWork(signal)).of(questions)),
+    const account = operation?.account ?? questions[0]?.userId ?? '';
+    const profiles = (query: SnapshotQuery) =>
+      new Profiles(this.reader, query, new LongWork(signal)).of(questions);
+    return this.turns.run(
+      account,
+      () => this.database.snapshot(profiles, { signal, account, isLarge: true }),
+      signal,
     );
   };
 

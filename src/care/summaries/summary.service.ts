@@ -38,6 +38,12 @@ const reportedReasons: ReadonlySet<string> = new Set([
   'LEGACY_DATA_ADDED',
 ]);
 
+/** Milliseconds of records that SQLite reads without blocking others for long. */
+const fewRecords = 2 * 86_400_000;
+
+const isLong = ({ ranges }: PendingChanges): boolean =>
+  ranges.reduce((sum, { from, to }) => sum + to - from, 0) > fewRecords;
+
 const measureKey = ({ userId, type }: SummaryKey): MeasureKey => ({ userId, measure: type });
 
 /** Dependencies of the class below. */
@@ -98,8 +104,13 @@ export class SummaryService {
     }
     // Buckets of another schema version are useless.
     const coveredFrom = kept.schemaVersion === schemaVersion ? kept.coveredFrom : null;
-    const calculated = await this.parts.database.snapshot((query) =>
-      new Calculation(this.parts.glucoseReader, query, measureKey(key), began).run({ coveredFrom, changes }),
+    const calculated = await this.parts.database.snapshot(
+      (query) =>
+        new Calculation(this.parts.glucoseReader, query, measureKey(key), began).run({
+          coveredFrom,
+          changes,
+        }),
+      { account: key.userId, isLarge: coveredFrom === null || isLong(changes) },
     );
     await this.store(key, kept, changes, { ...calculated, isFirst: coveredFrom === null }, began);
   }

@@ -17,7 +17,10 @@ import { plainInsert } from './plain-insert';
 import { PlainReads } from '../speed/plain-reads';
 import { Replicas, type ReplicaOptions } from './replicas/replicas';
 import { shareOfPool } from './share-of-pool';
-import { MysqlSnapshots, SqliteSnapshots, type SnapshotQuery, type Snapshots } from './snapshot';
+import { MysqlSnapshots } from './mysql-snapshots';
+import type { SnapshotLimits, SnapshotQuery, Snapshots } from './snapshot';
+import { SqliteSnapshots } from './sqlite-snapshots';
+import { ReadsAside } from './threads/reads-aside';
 import { SilenceWatch } from './silence';
 import { DamageWatch, explainUnusable } from './sqlite-damage';
 import { useSqliteReader } from './sqlite-reader';
@@ -99,6 +102,7 @@ export class Database {
   private readonly sqliteWriter: SqliteWriter | undefined;
   /** For reads outside a transaction that nearly every request makes. Sees committed data. */
   readonly plain: PlainReads;
+  private readonly aside: PlainReads;
   /** Undefined if there are none. */
   readonly replicas: Replicas | undefined;
 
@@ -117,6 +121,7 @@ export class Database {
     this.writes = new Semaphore(dialect === 'sqlite' ? 1 : shareOfPool(poolSize), silence);
     this.longReads = new Semaphore(shareOfPool(poolSize));
     this.plain = new PlainReads(readSource);
+    this.aside = snapshots instanceof SqliteSnapshots ? new ReadsAside(readSource, snapshots) : this.plain;
     if (replicas && dialect === 'mysql')
       this.replicas = new Replicas(writeSource, this.plain, { ...replicas, poolSize, timeout });
   }
@@ -137,7 +142,8 @@ export class Database {
         areSeveral: serverAddresses(url).length > 1,
         lockLocally: await isGaleraNode(source),
       };
-      return new Database('mysql', source, source, new MysqlSnapshots(pool), options, servers, silence);
+      const snapshots = new MysqlSnapshots(pool, !servers.areSeveral);
+      return new Database('mysql', source, source, snapshots, options, servers, silence);
     }
     const file = sqliteFile(url);
     try {
@@ -264,16 +270,16 @@ export class Database {
    * A consistent view of the database for reading in several steps. Later writes are not visible. Occupies a
    * connection for as long as `work` takes.
    */
-  snapshot<T>(work: (query: SnapshotQuery) => Promise<T>): Promise<T> {
-    return this.snapshots.run(work);
+  snapshot<T>(work: (query: SnapshotQuery) => Promise<T>, limits?: SnapshotLimits): Promise<T> {
+    return this.snapshots.run(work, limits);
   }
 
   /**
    * A snapshot for work that takes as long as a client takes to receive it. Only some of the connections are
    * available for this, so that slow receivers cannot block everybody else.
    */
-  longSnapshot<T>(work: (query: SnapshotQuery) => Promise<T>): Promise<T> {
-    return this.longReads.run(() => this.snapshots.run(work));
+  longSnapshot<T>(work: (query: SnapshotQuery) => Promise<T>, limits?: SnapshotLimits): Promise<T> {
+    return this.longReads.run(() => this.snapshots.run(work, { ...limits, isLarge: true }));
   }
 
   /**
@@ -281,12 +287,12 @@ export class Database {
    * repeated on another server, so `read` must only read.
    */
   readAside<T>(read: (plain: PlainReads) => Promise<T>): Promise<T> {
-    return this.replicas ? this.replicas.read(read) : read(this.plain);
+    return this.replicas ? this.replicas.read(read) : read(this.aside);
   }
 
   /** A `longSnapshot` of a replica that shows everything committed before, if there is one. */
-  longSnapshotAside<T>(work: (query: SnapshotQuery) => Promise<T>): Promise<T> {
-    const here = (same: typeof work) => this.longSnapshot(same);
+  longSnapshotAside<T>(work: (query: SnapshotQuery) => Promise<T>, limits?: SnapshotLimits): Promise<T> {
+    const here = (same: typeof work) => this.longSnapshot(same, limits);
     return this.replicas ? this.replicas.longSnapshot(work, here) : here(work);
   }
 
@@ -322,7 +328,7 @@ export class Database {
   async close(): Promise<void> {
     this.silence?.stop();
     await this.replicas?.close();
-    this.snapshots.close();
+    await this.snapshots.close();
     if (this.readSource !== this.writeSource) await this.readSource.destroy();
     await this.writeSource.destroy();
     if (this.file?.temporaryFolder) rmSync(this.file.temporaryFolder, { recursive: true, force: true });

@@ -2,11 +2,25 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner';
+import { LongWork } from '../long-work';
 import { DatabaseFile } from './database-file';
 import { LostTransactionError, type SqliteConnection } from './sqlite-connection';
 import type { DamageWatch } from './sqlite-damage';
 import { isDoubtful } from './sqlite-error';
 import { longestWait, patiently } from './sqlite-patience';
+
+/** SQLite blocks the event loop during a statement, so others get their turn between the statements of a long transaction. */
+class PausingRunner extends BetterSqlite3QueryRunner {
+  private readonly work = new LongWork();
+
+  override async query(
+    ...statement: Parameters<BetterSqlite3QueryRunner['query']>
+  ): ReturnType<BetterSqlite3QueryRunner['query']> {
+    const answer: Awaited<ReturnType<BetterSqlite3QueryRunner['query']>> = await super.query(...statement);
+    await this.work.pause();
+    return answer;
+  }
+}
 
 /**
  * Runs transactions on an SQLite file, one at a time; the caller ensures that.
@@ -80,7 +94,7 @@ export class SqliteWriter {
 
   /** One for each transaction: a statement that arrives after the end finds its runner released. */
   private newRunner(): BetterSqlite3QueryRunner {
-    const runner = new BetterSqlite3QueryRunner(this.driver);
+    const runner = new PausingRunner(this.driver);
     runner.manager = this.source.createEntityManager(runner);
     // Otherwise saving entities would begin a transaction.
     runner.isTransactionActive = true;

@@ -17,8 +17,11 @@ export const recordColumns: readonly string[] = [
   ],
 ];
 
-/** Rows per statement: large enough to be fast, small enough for the parameter limits of both dialects. */
-export const rowsPerStatement = 500;
+/**
+ * Rows per statement: large enough to be fast, small enough for the parameter limits of both dialects, and for SQLite, which
+ * blocks the event loop during a statement.
+ */
+export const rowsPerStatement = 250;
 
 const row = `(${recordColumns.map(() => '?').join(', ')})`;
 

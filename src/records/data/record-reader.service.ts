@@ -1,7 +1,8 @@
 import type { Database } from '../../platform/database/database';
 import type { Condition } from '../../platform/database/exact-text';
-import type { SnapshotQuery } from '../../platform/database/snapshot';
+import type { SnapshotLimits, SnapshotQuery } from '../../platform/database/snapshot';
 import { LongWork } from '../../platform/long-work';
+import type { BoundedOperation } from '../../platform/workload/bounded-operation';
 import type { FindCloudSources } from './cloud-readings';
 import { HandOver } from './hand-over';
 import { matchingDataSets } from './data-sets-as-records';
@@ -75,6 +76,27 @@ function* inBatches(parts: readonly Condition[]): Generator<Condition[]> {
   if (batch.length > 0) yield batch;
 }
 
+/** The graph holds a record several times: its text, parsed, in the answer, and in the JSON of the answer. */
+const timesHeld = 4;
+
+/** Records that SQLite reads within a few milliseconds. */
+const fewRecords = 200;
+
+/** What limits a read of some pages. */
+function limitsOf(
+  pages: readonly { size: number; filter: RecordFilter }[],
+  signal: AbortSignal | undefined,
+  operation: BoundedOperation | undefined,
+): SnapshotLimits {
+  const records = pages.reduce((sum, { size }) => sum + size, 0);
+  return {
+    signal,
+    account: operation?.account,
+    hold: operation && ((characters) => operation.hold(characters * timesHeld)),
+    isLarge: records > fewRecords || pages.some(({ filter }) => isScan('sqlite', filter)),
+  };
+}
+
 const toRecord = ([time, id, uploadId, content]: RecordRow) => ({
   position: { time: Number(time), id, uploadId },
   content,
@@ -140,16 +162,23 @@ export class RecordReader {
       return work(new RecordReading(this.database.dialect, query, userId, filter));
     };
     return this.longReads === 'aside'
-      ? this.database.longSnapshotAside(readWithin)
-      : this.database.longSnapshot(readWithin);
+      ? this.database.longSnapshotAside(readWithin, { account: userId })
+      : this.database.longSnapshot(readWithin, { account: userId });
   }
 
   /** Pages of many accounts' records with one statement, in the order of the requests. For loaders. */
-  readonly pages = async (questions: readonly PageQuestion[], signal?: AbortSignal): Promise<RecordPage[]> =>
-    this.database.snapshot(async (query) => {
-      const decided = await this.rules.decide(query, questions);
-      return this.pagesWithin(query, decided, new LongWork(signal));
-    });
+  readonly pages = async (
+    questions: readonly PageQuestion[],
+    signal?: AbortSignal,
+    operation?: BoundedOperation,
+  ): Promise<RecordPage[]> =>
+    this.database.snapshot(
+      async (query) => {
+        const decided = await this.rules.decide(query, questions);
+        return this.pagesWithin(query, decided, new LongWork(signal));
+      },
+      limitsOf(questions, signal, operation),
+    );
 
   private async decided(query: SnapshotQuery, userId: string, given: RecordFilter): Promise<RecordFilter> {
     const [question] = await this.rules.decide(query, [{ userId, filter: given }]);
@@ -197,12 +226,23 @@ export class RecordReader {
    * The newest matching record of each type, for many accounts with one statement: for each request the texts in the
    * order of its types. For loaders.
    */
-  readonly newest = (questions: readonly NewestQuestion[], signal?: AbortSignal): Promise<string[][]> =>
-    this.database.snapshot(async (query) => {
-      const decided = await this.rules.decide(query, questions);
-      const found = await this.newestWithin(query, decided, new LongWork(signal));
-      return decided.map(({ filter }, index) => textsInOrder(filter.types, found[index]));
-    });
+  readonly newest = (
+    questions: readonly NewestQuestion[],
+    signal?: AbortSignal,
+    operation?: BoundedOperation,
+  ): Promise<string[][]> =>
+    this.database.snapshot(
+      async (query) => {
+        const decided = await this.rules.decide(query, questions);
+        const found = await this.newestWithin(query, decided, new LongWork(signal));
+        return decided.map(({ filter }, index) => textsInOrder(filter.types, found[index]));
+      },
+      limitsOf(
+        questions.map(({ filter }) => ({ filter, size: filter.types.length })),
+        signal,
+        operation,
+      ),
+    );
 
   /** The newest matching record of each type, in the order of the types; texts as in `stream`. */
   latest(userId: string, given: RecordFilter, signal?: AbortSignal): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { In, type EntityManager } from 'typeorm';
 import { isoTime, now } from '../../platform/clock';
+import { LongWork } from '../../platform/long-work';
 import type { EventService } from '../../platform/events/event.service';
 import { deleteReplaced } from './change-records';
 import type { IdempotencyService } from '../../platform/idempotency/idempotency.service';
@@ -17,7 +18,7 @@ import { describeBatch } from './record-batch';
 import { RecordEntity } from './record.entity';
 import { findingTitles, maximumFindings } from '../../platform/validation/finding';
 import { identityHash } from './record-types/identity';
-import { prepareBatch } from './record-types/prepare-batch';
+import { prepareLongBatch } from './record-types/prepare-batch';
 import type { PreparedRecord } from './record-types/prepared-record';
 import { recordText } from './record-types/serialize';
 import { invalidBody } from '../../platform/validation/refusal';
@@ -48,12 +49,13 @@ export class UploadService {
   async upload(uploadId: string, readBody: () => Promise<unknown>, sender?: Sender): Promise<number> {
     const dataSet = await this.parts.dataSets.assertOpen(uploadId);
     const body = await readBody();
-    const batch = prepareBatch(body);
+    const work = new LongWork();
+    const batch = await prepareLongBatch(body, work);
     if ('findings' in batch) throw invalidBody(batch.findings);
     if (batch.records.length === 0) return 0;
     const deduplicator = deduplicatorNamed(dataSet.deduplicator) ?? none;
     if (deduplicator.hashes === 'deviceId') assertDeviceIds(batch.records);
-    const records = toRows(dataSet, deduplicator, batch.records);
+    const records = await toRows(dataSet, deduplicator, batch.records, work);
     assertStorable(records);
     const sentIds = new Set(batch.records.filter((record) => record.hasOwnId).map((record) => record.id));
     const request = {
@@ -98,17 +100,22 @@ export class UploadService {
   }
 }
 
+/** Rows made between two looks at the clock. */
+const rowsAtOnce = 100;
+
 /** The rows of a batch. Of several records with the same id, the last one counts. */
-function toRows(
+async function toRows(
   dataSet: DataSetEntity,
   deduplicator: Deduplicator,
   records: readonly PreparedRecord[],
-): RecordEntity[] {
+  work: LongWork,
+): Promise<RecordEntity[]> {
   const createdTime = now();
   const rows = new Map<string, RecordEntity>();
-  for (const record of records) {
+  for (const [index, record] of records.entries()) {
     rows.delete(record.id);
     rows.set(record.id, toRow(dataSet, deduplicator, record, createdTime));
+    if (index % rowsAtOnce === 0) await work.pause();
   }
   return [...rows.values()];
 }

@@ -1,6 +1,7 @@
 import ExcelJS from 'exceljs';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
+import { LongWork } from '../../platform/long-work';
 import type { RecordReading } from '../data/record-reading';
 import { toCell } from './cells';
 import { glucoseFormat, formatHeader, columnWidth, type Column } from './columns';
@@ -42,9 +43,13 @@ async function drained(sheet: WorksheetWriter, stop: AbortSignal): Promise<void>
   if (pipe?._writableState.needDrain) await once(pipe, 'drain', { signal: stop });
 }
 
+/** Rows written between two looks at the clock. */
+const rowsAtOnce = 20;
+
 /** Writes a workbook sheet by sheet while it is received. Memory use does not grow with the number of records. */
 export class WorkbookExport {
   private readonly workbook: ExcelJS.stream.xlsx.WorkbookWriter;
+  private readonly work = new LongWork();
 
   constructor(
     out: Writable,
@@ -97,6 +102,7 @@ export class WorkbookExport {
           sheet.addRow(columns.map((column) => toCell(column, row))).commit();
           rows += 1;
           lines += 1;
+          if (lines % rowsAtOnce === 0) await this.work.pause();
         }
         this.options.watch?.(lines);
         this.options.stop.throwIfAborted();

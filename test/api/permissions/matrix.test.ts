@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { pino } from 'pino';
 import { storedObjects } from '../../../resolvers/records/data/table-types';
 import type { Route } from '../../../rest-compat/route';
+import { readConfig } from '../../../src/platform/config';
 import { asApiError } from '../../../src/platform/errors';
 import { GraphExecutor } from '../../../src/graph/executor';
 import { partOfParent } from '../../../src/graph/permissions/rules';
@@ -18,7 +19,7 @@ import { letIn, subjects, type Subject } from './subjects';
 import { buildWorld, type World } from './world';
 
 const graph = servedGraph();
-const executor = new GraphExecutor(graph);
+const executor = new GraphExecutor(graph, readConfig({}).operationLimits);
 
 let own: OwnApp;
 let world: World;

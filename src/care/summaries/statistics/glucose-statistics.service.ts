@@ -1,8 +1,10 @@
 import { now } from '../../../platform/clock';
 import type { Database } from '../../../platform/database/database';
-import { Semaphore } from '../../../platform/database/semaphore';
+import type { SnapshotQuery } from '../../../platform/database/snapshot';
 import { badInput } from '../../../platform/errors';
 import { LongWork } from '../../../platform/long-work';
+import type { BoundedOperation } from '../../../platform/workload/bounded-operation';
+import { FairTurns } from '../../../platform/workload/fair-turns';
 import type { GlucoseReader } from '../../../records/data/glucose-reader.service';
 import type { Limits } from '../glucose-ranges';
 import { LocalTime } from '../local-time';
@@ -27,7 +29,7 @@ const requestsAtOnce = 2;
 
 /** Statistics of the sensor readings of any range of time. */
 export class GlucoseStatisticsService {
-  private readonly turns = new Semaphore(requestsAtOnce);
+  private readonly turns = new FairTurns({ atOnce: requestsAtOnce, waitingOfOne: 100, waiting: 400 });
 
   constructor(
     private readonly database: Database,
@@ -50,27 +52,32 @@ export class GlucoseStatisticsService {
   readonly findMany = async (
     questions: readonly StatisticsQuestion[],
     signal?: AbortSignal,
+    operation?: BoundedOperation,
   ): Promise<GlucoseStatistics[]> => {
     for (const question of questions) this.check(question);
     const work = new LongWork(signal);
-    return this.turns.run(() =>
-      this.database.snapshot(async (query) => {
-        const present = now();
-        const reach = this.reader.reach(present);
-        const ranges = questions.map(({ userId, from, to }) => ({
-          userId,
-          from,
-          to: Math.min(to - 1, reach.to),
-        }));
-        const found = await new StatisticsReader(this.reader, query, work, reach).of(ranges);
-        const answers: GlucoseStatistics[] = [];
-        for (const [index, { targets, timezone, ...range }] of questions.entries()) {
-          const { counted = blankSeries(0), zone = 'UTC' } = found[index] ?? {};
-          const clocks = LocalTime.of(timezone ?? zone);
-          answers.push(await glucoseStatistics(counted, range, { targets, clocks, passed: present }, work));
-        }
-        return answers;
-      }),
+    const account = operation?.account ?? questions[0]?.userId ?? '';
+    const statistics = async (query: SnapshotQuery) => {
+      const present = now();
+      const reach = this.reader.reach(present);
+      const ranges = questions.map(({ userId, from, to }) => ({
+        userId,
+        from,
+        to: Math.min(to - 1, reach.to),
+      }));
+      const found = await new StatisticsReader(this.reader, query, work, reach).of(ranges);
+      const answers: GlucoseStatistics[] = [];
+      for (const [index, { targets, timezone, ...range }] of questions.entries()) {
+        const { counted = blankSeries(0), zone = 'UTC' } = found[index] ?? {};
+        const clocks = LocalTime.of(timezone ?? zone);
+        answers.push(await glucoseStatistics(counted, range, { targets, clocks, passed: present }, work));
+      }
+      return answers;
+    };
+    return this.turns.run(
+      account,
+      () => this.database.snapshot(statistics, { signal, account, isLarge: true }),
+      signal,
     );
   };
 }

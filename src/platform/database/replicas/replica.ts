@@ -8,7 +8,8 @@ import { PlainReads } from '../../speed/plain-reads';
 import { shareOfPool } from '../share-of-pool';
 import { keepTraces, observeConnection } from '../../telemetry/mysql-statements';
 import { SilenceWatch } from '../silence';
-import { MysqlSnapshots, type SnapshotQuery } from '../snapshot';
+import { MysqlSnapshots } from '../mysql-snapshots';
+import type { SnapshotQuery } from '../snapshot';
 import { Semaphore } from '../semaphore';
 import type { Beat } from './beats';
 
@@ -62,7 +63,7 @@ export class Replica {
     this.pool.on('connection', observeConnection);
     keepTraces(this.pool);
     this.plain = new PlainReads(source, this.pool);
-    this.snapshots = new MysqlSnapshots(this.pool);
+    this.snapshots = new MysqlSnapshots(this.pool, true);
     this.longReads = new Semaphore(shareOfPool(poolSize), this.silence);
   }
 

@@ -14,6 +14,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { tracedResolver } from '../../telemetry/tracing';
+import { RootFields } from './root-fields';
 import { FieldErrors, pathKeys, type Path } from './field-errors';
 import { getResolver, type FieldPlan, type OperationPlan, type SelectionPlan, type ValuePlan } from './plan';
 
@@ -34,6 +35,8 @@ export interface ExecutionParts {
   readonly assertWanted?: () => void;
   /** Whether slow resolvers are recorded. */
   readonly isTraced?: boolean;
+  /** Aborted when the operation ends before its answer is complete. */
+  readonly signal?: AbortSignal;
 }
 
 type Of<Kind extends ValuePlan['kind']> = Extract<ValuePlan, { kind: Kind }>;
@@ -51,13 +54,18 @@ const ignoreFailure = (): void => undefined;
  */
 export class Execution {
   private readonly errors = new FieldErrors();
+  private readonly rootFields?: RootFields;
 
-  constructor(private readonly parts: ExecutionParts) {}
+  constructor(private readonly parts: ExecutionParts) {
+    if (parts.signal) this.rootFields = new RootFields(parts.signal);
+  }
 
   /** Never rejects: failures are in the errors of the result. */
   async run(): Promise<ExecutionResult> {
     const data = await this.answer();
-    return this.errors.all.length === 0 ? { data } : { errors: this.errors.all, data };
+    this.rootFields?.close();
+    // What was given up may still fail.
+    return this.errors.all.length === 0 ? { data } : { errors: [...this.errors.all], data };
   }
 
   private async answer(): Promise<Answer | null> {
@@ -88,9 +96,10 @@ export class Execution {
     let waiting: Promise<void>[] | undefined;
     try {
       for (const field of fields) {
-        const value = this.field(field, source, path);
+        let value = this.field(field, source, path);
         if (isPromise(value)) {
-          const taken = value.then((settled) => {
+          if (!path && this.rootFields) value = this.untilEnd(value, field);
+          const taken = (value as Promise<unknown>).then((settled) => {
             answer[field.key] = settled;
           });
           if (waiting) waiting.push(taken);
@@ -105,6 +114,12 @@ export class Execution {
       return Promise.all(waiting).then(fail, fail);
     }
     return waiting ? Promise.all(waiting).then(() => answer) : answer;
+  }
+
+  private untilEnd(value: Promise<unknown>, field: FieldPlan): Promise<unknown> | undefined {
+    return this.rootFields?.untilEnd(value, (reason) =>
+      this.failed(reason, field, field.value, pathTo(field, undefined)),
+    );
   }
 
   /** The resulting value of a field, or null and an error. Throws if the field is not nullable. */

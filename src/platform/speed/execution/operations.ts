@@ -23,6 +23,8 @@ export interface OperationRequest {
   context: unknown;
   /** Called before each resolver. What it throws becomes the error of the field. */
   assertWanted?: () => void;
+  /** Aborted when the operation ends before its answer is complete; its reason is the error of what is missing. */
+  signal?: AbortSignal;
 }
 
 /** Maximum number of errors about variables. */
@@ -50,12 +52,12 @@ export class Operations {
       { maxErrors: mostFindings },
     );
     if (errors) return { errors };
-    const { rootValue, context, assertWanted } = request;
+    const { rootValue, context, assertWanted, signal } = request;
     const variables = coerced;
     try {
       const plan = this.getPlan(operation, request.document, variables);
       const isTraced = isTracing();
-      const parts = { schema, operation, plan, variables, rootValue, context, assertWanted, isTraced };
+      const parts = { schema, operation, plan, variables, rootValue, context, assertWanted, signal, isTraced };
       return await new Execution(parts).run();
     } catch (error) {
       if (error instanceof GraphQLError) return { errors: [error], data: null };

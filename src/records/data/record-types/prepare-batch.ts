@@ -4,6 +4,7 @@ import { type Finding, FindingReport, findingTitles } from '../../../platform/va
 import { prepareRecord, type PreparedRecord } from './prepared-record';
 import { recordFields } from './record-fields';
 import { recordTypes } from './table';
+import type { LongWork } from '../../../platform/long-work';
 import { isJsonObject } from '../../../platform/validation/values/json';
 
 /** A valid batch, or all of its problems. */
@@ -25,16 +26,41 @@ const table = new CompiledTable(recordTypes, recordFields);
  * unknown record types), only structural findings are returned; otherwise all findings about values.
  */
 export function prepareBatch(body: unknown): PreparedBatch {
+  const steps = prepareInSteps(body);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The same for batches of any length: others get their turn in between. */
+export async function prepareLongBatch(body: unknown, work: LongWork): Promise<PreparedBatch> {
+  const steps = prepareInSteps(body);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await work.pause();
+  }
+}
+
+/** Records that one step handles. */
+const stepSize = 50;
+
+/** Yields after each step. */
+function* prepareInSteps(body: unknown): Generator<undefined, PreparedBatch> {
   if (body === null) return { records: [] };
   if (!Array.isArray(body)) return { findings: [notAnArray] };
 
   const report = new FindingReport();
-  const shaped = readRecords(body, report);
-  if (report.isEmpty) checkRecords(shaped, report);
+  const shaped = yield* readRecords(body, report);
+  if (report.isEmpty) yield* checkRecords(shaped, report);
   if (!report.isEmpty) return { findings: report.findings };
 
   const records: PreparedRecord[] = [];
-  for (const { record, index } of shaped) prepareRecord(record, index, records);
+  for (const [place, { record, index }] of shaped.entries()) {
+    prepareRecord(record, index, records);
+    if (place % stepSize === 0) yield;
+  }
   return { records };
 }
 
@@ -44,11 +70,12 @@ const notAnArray: Finding = {
   detail: 'The body must be a JSON array of records.',
 };
 
-function readRecords(body: readonly unknown[], report: FindingReport): PlacedRecord[] {
+function* readRecords(body: readonly unknown[], report: FindingReport): Generator<undefined, PlacedRecord[]> {
   const records: PlacedRecord[] = [];
   for (const [index, element] of body.entries()) {
     if (element === null || element === undefined) continue;
     if (report.isFull) break;
+    if (index % stepSize === 0) yield;
     report.beginRecord(index);
     if (!isJsonObject(element)) {
       report.add('type-not-object', 'Every record must be a JSON object.');
@@ -60,9 +87,10 @@ function readRecords(body: readonly unknown[], report: FindingReport): PlacedRec
   return records;
 }
 
-function checkRecords(records: readonly PlacedRecord[], report: FindingReport): void {
-  for (const { index, record } of records) {
+function* checkRecords(records: readonly PlacedRecord[], report: FindingReport): Generator<undefined, void> {
+  for (const [place, { index, record }] of records.entries()) {
     if (report.isFull) break;
+    if (place % stepSize === 0) yield;
     report.beginRecord(index, record.meta);
     record.compiled.check(record.values, undefined, report);
   }

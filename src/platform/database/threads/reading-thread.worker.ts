@@ -1,0 +1,81 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { parentPort, workerData } from 'node:worker_threads';
+import { longestWait } from '../sqlite-patience';
+import type { ReadingReply, ReadingRequest, SomeRows } from './reading-messages';
+
+/** Small enough to be received within a few milliseconds. */
+const rowsAtOnce = 2_000;
+const charactersAtOnce = 200_000;
+
+/** A consistent view of the file. Several queries may be running. */
+class ThreadSnapshot {
+  private readonly connection: BetterSqlite3.Database;
+  private readonly running = new Map<number, IterableIterator<unknown>>();
+
+  constructor(path: string) {
+    // Waiting for another process blocks only this thread.
+    this.connection = new BetterSqlite3(path, { readonly: true, timeout: longestWait });
+    this.connection.exec('BEGIN');
+    // The first read fixes the moment of the snapshot.
+    this.connection.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').all();
+  }
+
+  query(number: number, sql: string, parameters: unknown[]): SomeRows {
+    // SQLite may have ended the transaction by itself; further reads would see a different moment.
+    if (!this.connection.inTransaction) throw new Error('The transaction has ended before its time.');
+    const statement = this.connection.prepare(sql).raw(true);
+    this.running.set(number, statement.iterate(...parameters));
+    return { ...this.next(number), columns: statement.columns().map(({ name }) => name) };
+  }
+
+  next(number: number): SomeRows {
+    const rows: unknown[][] = [];
+    let characters = 0;
+    while (rows.length < rowsAtOnce && characters < charactersAtOnce) {
+      const step = this.running.get(number)?.next();
+      if (!step || step.done) {
+        this.running.delete(number);
+        return { rows, hasMore: false };
+      }
+      const row = step.value as unknown[];
+      for (const value of row) if (typeof value === 'string') characters += value.length;
+      rows.push(row);
+    }
+    return { rows, hasMore: true };
+  }
+
+  end(): void {
+    for (const query of this.running.values()) query.return?.();
+    this.connection.close();
+  }
+}
+
+const { path } = workerData as { path: string };
+const snapshots = new Map<number, ThreadSnapshot>();
+const nothing = { rows: [], hasMore: false };
+
+function answer(request: ReadingRequest): SomeRows {
+  const snapshot = snapshots.get(request.snapshot);
+  if (request.kind === 'begin') {
+    snapshots.set(request.snapshot, new ThreadSnapshot(path));
+    return nothing;
+  }
+  if (!snapshot) throw new Error('There is no such snapshot.');
+  if (request.kind === 'query') return snapshot.query(request.call, request.sql, request.parameters);
+  if (request.kind === 'more') return snapshot.next(request.of);
+  snapshots.delete(request.snapshot);
+  snapshot.end();
+  return nothing;
+}
+
+function reply(request: ReadingRequest): ReadingReply {
+  const { call } = request;
+  try {
+    return { call, ...answer(request) };
+  } catch (error) {
+    const { message, code } = error as { message: string; code?: unknown };
+    return { call, error: { message, code: typeof code === 'string' ? code : 'SQLITE_ERROR' } };
+  }
+}
+
+parentPort?.on('message', (request: ReadingRequest) => parentPort?.postMessage(reply(request)));

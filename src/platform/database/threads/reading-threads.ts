@@ -1,0 +1,116 @@
+import { availableParallelism } from 'node:os';
+import { assertWanted, charactersOf, type SnapshotLimits, type SnapshotQuery } from '../snapshot';
+import type { SomeRows } from './reading-messages';
+import { ReadingThread } from './reading-thread';
+
+/** One core is left for the main thread. */
+const mostThreads = Math.max(1, Math.min(4, availableParallelism() - 1));
+
+/** Milliseconds after which a thread without work ends. */
+const longestRest = 30_000;
+
+/**
+ * Threads that read an SQLite file, so that long statements do not block the event loop. They start when they are needed.
+ * If one crashes, its reads fail with `UNAVAILABLE`, and the next read starts another one.
+ */
+export class ReadingThreads {
+  private threads: ReadingThread[] = [];
+  private rest: NodeJS.Timeout | undefined;
+  private snapshots = 0;
+
+  constructor(private readonly path: string) {}
+
+  /** Runs `work` with a consistent view of the file. */
+  run<T>(work: (query: SnapshotQuery) => Promise<T>, limits: SnapshotLimits): Promise<T> {
+    return this.within((thread, snapshot) => work(queryOf(thread, snapshot, limits)));
+  }
+
+  private async within<T>(work: (thread: ReadingThread, snapshot: number) => Promise<T>): Promise<T> {
+    const thread = this.leastBusy();
+    const snapshot = (this.snapshots += 1);
+    thread.snapshots += 1;
+    try {
+      await thread.ask({ kind: 'begin', snapshot });
+      return await work(thread, snapshot);
+    } finally {
+      thread.snapshots -= 1;
+      if (thread.isAlive) await thread.ask({ kind: 'end', snapshot }).catch(() => undefined);
+      this.restLater();
+    }
+  }
+
+  /** The rows of one SELECT, under the names of its columns. */
+  rows<Row>(sql: string, parameters: unknown[]): Promise<Row[]> {
+    return this.within(async (thread, snapshot) => {
+      const rows: Row[] = [];
+      let names: string[] = [];
+      for await (const some of parts({ thread, snapshot, sql, parameters }, {})) {
+        names = some.columns ?? names;
+        for (const row of some.rows) {
+          const named: Record<string, unknown> = {};
+          for (const [index, name] of names.entries()) named[name] = row[index];
+          rows.push(named as Row);
+        }
+      }
+      return rows;
+    });
+  }
+
+  private leastBusy(): ReadingThread {
+    clearTimeout(this.rest);
+    this.threads = this.threads.filter(({ isAlive }) => isAlive);
+    const [first] = this.threads.toSorted((one, other) => one.snapshots - other.snapshots);
+    if (first && (first.snapshots === 0 || this.threads.length === mostThreads)) return first;
+    const started = new ReadingThread(this.path);
+    this.threads.push(started);
+    return started;
+  }
+
+  private restLater(): void {
+    clearTimeout(this.rest);
+    if (this.threads.some(({ snapshots }) => snapshots > 0)) return;
+    this.rest = setTimeout(() => void this.close(), longestRest).unref();
+  }
+
+  /** Ends all threads. */
+  async close(): Promise<void> {
+    clearTimeout(this.rest);
+    await Promise.all(this.threads.splice(0).map((thread) => thread.end()));
+  }
+}
+
+interface Question {
+  thread: ReadingThread;
+  snapshot: number;
+  sql: string;
+  parameters: unknown[];
+}
+
+/** The rows of a query, some at a time: other work gets its turn in between. */
+async function* parts(
+  { thread, snapshot, sql, parameters }: Question,
+  limits: SnapshotLimits,
+): AsyncGenerator<SomeRows> {
+  assertWanted(limits);
+  const of = thread.nextCall;
+  let some = await thread.ask({ kind: 'query', snapshot, sql, parameters });
+  yield some;
+  while (some.hasMore) {
+    assertWanted(limits);
+    some = await thread.ask({ kind: 'more', snapshot, of });
+    yield some;
+  }
+}
+
+const queryOf =
+  (thread: ReadingThread, snapshot: number, limits: SnapshotLimits): SnapshotQuery =>
+  async <Row extends unknown[]>(sql: string, parameters: unknown[]) => {
+    const rows: Row[] = [];
+    for await (const some of parts({ thread, snapshot, sql, parameters }, limits)) {
+      for (const row of some.rows) {
+        limits.hold?.(charactersOf(row));
+        rows.push(row as Row);
+      }
+    }
+    return rows;
+  };

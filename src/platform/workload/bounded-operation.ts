@@ -1,0 +1,60 @@
+import { endReason, operationTimeout, tooMuchData, type ApiError } from '../errors';
+
+/** Limits of one operation that reads. */
+export interface OperationLimits {
+  /** Milliseconds. */
+  duration: number;
+  /** Bytes that it may gather for its answer. */
+  memory: number;
+}
+
+/**
+ * An operation that reads, limited in time and memory. Its signal is aborted, with the error for the caller as its reason,
+ * when the time is over, when it has gathered too much, or when its caller has disconnected. Must be closed.
+ */
+export class BoundedOperation {
+  private readonly controller = new AbortController();
+  private readonly timer: NodeJS.Timeout;
+  private held = 0;
+
+  constructor(
+    private readonly limits: OperationLimits,
+    /** Who asks. Accounts take turns where operations have to wait. */
+    readonly account: string,
+    private readonly leaving?: AbortSignal,
+  ) {
+    this.timer = setTimeout(() => this.end(operationTimeout(limits.duration)), limits.duration);
+    if (leaving?.aborted) this.leave();
+    else leaving?.addEventListener('abort', this.leave);
+  }
+
+  /** Aborted when the operation ends before its answer is complete. */
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  /**
+   * Counts bytes that the operation holds in memory until it is answered. Ends it, and throws, when these are too many.
+   */
+  readonly hold = (bytes: number): void => {
+    this.held += bytes;
+    if (this.held <= this.limits.memory) return;
+    this.end(tooMuchData(this.limits.memory));
+    throw endReason(this.signal);
+  };
+
+  /** From here on nothing ends it. */
+  close(): void {
+    clearTimeout(this.timer);
+    this.leaving?.removeEventListener('abort', this.leave);
+  }
+
+  private readonly leave = (): void => {
+    if (this.leaving) this.end(endReason(this.leaving));
+  };
+
+  private end(reason: ApiError): void {
+    this.controller.abort(reason);
+    this.close();
+  }
+}

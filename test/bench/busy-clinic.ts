@@ -1,0 +1,82 @@
+import { Database } from '../../src/platform/database/database';
+import { persistence } from '../../src/persistence';
+import type { Account } from './account';
+
+const patients = 1_000;
+const hour = 3_600_000;
+const hoursOfReport = 10 * 24;
+const rowsAtOnce = 100;
+
+type Row = readonly (string | number | null)[];
+
+/** A clinic with as many patients as a report may have, each with data in each hour of ten days. Returns its id. */
+export async function fillClinic({ client, headers }: Account, databaseUrl: string): Promise<string> {
+  const clinic = JSON.stringify({ name: 'Busy', preferredBgUnits: 'mg/dL', country: 'FR' });
+  const { text } = await client.send('/v1/clinics', { method: 'POST', headers, body: clinic });
+  const { id } = JSON.parse(text) as { id: string };
+  const database = await Database.open(databaseUrl, { schema: persistence, poolSize: 3, migrate: false });
+  const insert = async (table: string, columns: string, rows: readonly Row[]) => {
+    for (let start = 0; start < rows.length; start += rowsAtOnce) {
+      const some = rows.slice(start, start + rowsAtOnce);
+      const places = some.map((row) => `(${row.map(() => '?').join(', ')})`).join(', ');
+      await database.transaction((manager) =>
+        manager.query(`INSERT INTO ${table} (${columns}) VALUES ${places}`, some.flat()),
+      );
+    }
+  };
+  try {
+    await insert('clinic_patients', patientColumns, Array.from({ length: patients }, patientRow(id)));
+    await insert('summary_buckets', bucketColumns, Array.from({ length: hoursOfReport }, bucketRow));
+    await database.transaction((manager) =>
+      manager.query(
+        `INSERT INTO summary_buckets (${bucketColumns})
+         SELECT p.user_id, b.summary_type, b.hour, b.content, b.readings FROM clinic_patients p
+         JOIN summary_buckets b ON b.user_id = ? AND b.summary_type = 'con'
+         WHERE p.clinic_id = ? AND p.user_id <> ?`,
+        [userId(0), id, userId(0)],
+      ),
+    );
+  } finally {
+    await database.close();
+  }
+  return id;
+}
+
+const userId = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+const patientColumns = `clinic_id, user_id, id, full_name, name_key, birth_date, email, mrn, mrn_digest, search_text,
+  permissions, has_standard_ranges, data_sources, connection_requests, reviews, is_migrated, legacy_clinician_ids,
+  created_time, updated_time`;
+
+const patientRow =
+  (clinicId: string) =>
+  (_: unknown, number: number): Row => {
+    const name = `Patient ${number}`;
+    const record = String(number).padStart(24, '0');
+    const times = [1_700_000_000_000 + number, 1_700_000_000_000 + number];
+    const identity = [
+      name,
+      name.toLowerCase(),
+      '1990-05-06',
+      `p${number}@example.org`,
+      String(number),
+      record,
+    ];
+    const rest = [name.toLowerCase(), '["view","upload"]', 1, null, '[]', '[]', 0, '[]', ...times];
+    return [clinicId, userId(number), record, ...identity, ...rest];
+  };
+
+const bucketColumns = 'user_id, summary_type, hour, content, readings';
+
+function bucketRow(_: unknown, ago: number): Row {
+  const start = Math.floor(Date.now() / hour) * hour - ago * hour;
+  const last = start + hour - 1;
+  const content = {
+    first: start,
+    last,
+    newest: last,
+    modified: last,
+    continuous: { realtime: 12, deferred: 0 },
+  };
+  return [userId(0), 'con', start, JSON.stringify(content), null];
+}

@@ -1,0 +1,82 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { callerGone } from '../../../../src/platform/errors';
+import { ReadingThreads } from '../../../../src/platform/database/threads/reading-threads';
+
+const count = 1_000;
+
+let folder: string;
+let writer: BetterSqlite3.Database;
+let threads: ReadingThreads;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'glycograph-threads-'));
+  const path = join(folder, 'a.db');
+  writer = new BetterSqlite3(path);
+  writer.pragma('journal_mode = WAL');
+  writer.exec('CREATE TABLE things (id INTEGER PRIMARY KEY, text TEXT)');
+  const insert = writer.prepare('INSERT INTO things VALUES (?, ?)');
+  for (let id = 0; id < count; id += 1) insert.run(id, 'x'.repeat(1_000));
+  threads = new ReadingThreads(path);
+});
+
+afterEach(async () => {
+  await threads.close();
+  writer.close();
+  rmSync(folder, { recursive: true });
+});
+
+const ids = 'SELECT id FROM things ORDER BY id';
+
+describe('a snapshot read in a thread', () => {
+  it('has all rows of a long result in order, and shows one moment', async () => {
+    const [before, after] = await threads.run(async (query) => {
+      const first = await query<[number]>(ids, []);
+      writer.exec('DELETE FROM things WHERE id > 10');
+      return [first, await query<[number]>(`${ids} LIMIT ?`, [count])];
+    }, {});
+    expect(before).toEqual(Array.from({ length: count }, (_, id) => [id]));
+    expect(after).toEqual(before);
+    expect(await threads.rows('SELECT id, length(text) AS size FROM things WHERE id = ?', [3])).toEqual([
+      { id: 3, size: 1_000 },
+    ]);
+  });
+
+  it('fails with the error of SQLite', async () => {
+    const reading = threads.run((query) => query('SELECT nothing', []), {});
+    await expect(reading).rejects.toThrow('no such column: nothing');
+    await expect(reading).rejects.toMatchObject({ code: 'SQLITE_ERROR' });
+  });
+
+  it('ends when the signal is aborted, or too many characters were read', async () => {
+    const leaving = new AbortController();
+    const reading = threads.run(
+      async (query) => {
+        leaving.abort(callerGone());
+        return query(ids, []);
+      },
+      { signal: leaving.signal },
+    );
+    await expect(reading).rejects.toMatchObject({ code: 'CALLER_GONE' });
+    let held = 0;
+    const hold = (characters: number) => {
+      held += characters;
+      if (held > 300_000) throw new Error('Too much.');
+    };
+    await expect(threads.run((query) => query('SELECT text FROM things', []), { hold })).rejects.toThrow(
+      'Too much.',
+    );
+    expect(held).toBe(301_000);
+  });
+
+  it('fails with UNAVAILABLE when its thread ends, and the next one works', async () => {
+    const reading = threads.run(async (query) => {
+      await threads.close();
+      return query(ids, []);
+    }, {});
+    await expect(reading).rejects.toMatchObject({ code: 'UNAVAILABLE', status: 503 });
+    expect(await threads.run((query) => query(`${ids} LIMIT 1`, []), {})).toEqual([[0]]);
+  });
+});
