@@ -19,7 +19,7 @@ import { letIn, subjects, type Subject } from './subjects';
 import { buildWorld, type World } from './world';
 
 const graph = servedGraph();
-const executor = new GraphExecutor(graph, readConfig({}).operationLimits);
+const executor = new GraphExecutor(graph, { limits: readConfig({}).operationLimits });
 
 let own: OwnApp;
 let world: World;
