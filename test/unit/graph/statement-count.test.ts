@@ -46,7 +46,7 @@ beforeAll(async () => {
   database = await Database.open(config.DATABASE_URL, { schema: persistence, poolSize: 2, migrate: true });
   database.reader.connection.setOptions({ logger: counting, logging: ['query'] });
   services = createServices(config, database);
-  executor = new GraphExecutor(buildGraph(graphParts), config.operationLimits);
+  executor = new GraphExecutor(buildGraph(graphParts), { limits: config.operationLimits });
 });
 
 afterAll(() => database.close());
