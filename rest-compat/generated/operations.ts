@@ -28,17 +28,6 @@ export type AccountRole =
   /** A person whose diabetes data is stored here. */
   | 'PATIENT';
 
-/** State of a background task. */
-export type TaskState =
-  /** Pending. */
-  | 'PENDING'
-  /** Running. */
-  | 'RUNNING'
-  /** Failed; it will not be retried. */
-  | 'FAILED'
-  /** Completed. */
-  | 'COMPLETED';
-
 /** A permission that an account grants to another. */
 export type Permission =
   /** Manage the account until its owner claims it. */
@@ -147,6 +136,17 @@ export type ReportCadence =
   | 'EVERY_30_DAYS'
   /** Never. */
   | 'DISABLED';
+
+/** State of a background task. */
+export type TaskState =
+  /** Pending. */
+  | 'PENDING'
+  /** Running. */
+  | 'RUNNING'
+  /** Failed; it will not be retried. */
+  | 'FAILED'
+  /** Completed. */
+  | 'COMPLETED';
 
 /** Type of diabetes of a patient. */
 export type DiagnosisType =

@@ -95,6 +95,12 @@ export const possibleTypes: Record<string, string[]> = {
 
 /** The lists with pages, with the arguments that make one list differ from another. */
 export const connections: Record<string, Record<string, string[]>> = {
+  Admin: {
+    accounts: ['role', 'search'],
+    changes: ['from', 'to'],
+    outbox: ['state', 'topic'],
+    tasks: ['name', 'state', 'type'],
+  },
   Clinic: {
     accountMigrations: [],
     clinicians: ['email', 'role', 'search'],

@@ -26,6 +26,8 @@ export type AccessReason =
   | 'CLINIC'
   /** The actor is a custodian of the account. */
   | 'CUSTODIAN'
+  /** The actor administers the service: an operator at the command line, or an account with the role of an administrator. */
+  | 'OPERATOR'
   /** The actor owns the account. */
   | 'OWNER'
   /** The actor shares their own data with this account; only the name was visible. */
@@ -37,6 +39,8 @@ export type AccessReason =
 
 /** Role of an account. */
 export type AccountRole =
+  /** Administers the service. Only its operators give this role, at the command line. */
+  | 'ADMINISTRATOR'
   /** Managed by an external identity provider: its owner logs in there, and its log-in data cannot be changed here. */
   | 'BROKERED'
   /** A legacy clinic account. */
@@ -481,7 +485,9 @@ export type FigureFilterInput = {
   field: SummaryFigure;
   /** The summary. */
   type: SummaryType;
-  /** The value to compare with. Figures named `…_PERCENT` are shares between 0 and 1: 0.7 for 70 %. Other values are refused for them. */
+  /** Unit of the value of a figure that is an amount of glucose; mmol/L if absent. */
+  units?: GlucoseUnits | null | undefined;
+  /** The value to compare with. Times in ranges and sensor use are shares between 0 and 1: 0.7 for 70 %. Other values are refused for them. */
   value: number;
 };
 
@@ -762,6 +768,10 @@ export type PatientSortField =
   | 'MIN_DELTA'
   /** `outdatedSince` of the patient or of the summary. */
   | 'OUTDATED_SINCE'
+  /** Sensor wear, as a share of the period: 0.7 is 70 %. */
+  | 'SENSOR_USE'
+  /** Change of a share since the period before; 0.05 is five percentage points. Sensor wear, as a share of the period. */
+  | 'SENSOR_USE_DELTA'
   /** `standardDeviation` of the summary. */
   | 'STANDARD_DEVIATION'
   /** How `standardDeviation` of the summary has changed since the period before. */
@@ -778,6 +788,10 @@ export type PatientSortField =
   | 'TIME_CGM_USE_RECORDS'
   /** How `timeCGMUseRecords` of the summary has changed since the period before. */
   | 'TIME_CGM_USE_RECORDS_DELTA'
+  /** Time above range: above 10.0 mmol/L (181 mg/dL or more): 0.7 is 70 %. */
+  | 'TIME_IN_ANY_HIGH'
+  /** Change of a share since the period before; 0.05 is five percentage points. Time above range: above 10.0 mmol/L (181 mg/dL or more). */
+  | 'TIME_IN_ANY_HIGH_DELTA'
   /** `timeInAnyHighMinutes` of the summary. */
   | 'TIME_IN_ANY_HIGH_MINUTES'
   /** How `timeInAnyHighMinutes` of the summary has changed since the period before. */
@@ -790,6 +804,10 @@ export type PatientSortField =
   | 'TIME_IN_ANY_HIGH_RECORDS'
   /** How `timeInAnyHighRecords` of the summary has changed since the period before. */
   | 'TIME_IN_ANY_HIGH_RECORDS_DELTA'
+  /** Time below range: below 3.9 mmol/L (up to 70 mg/dL): 0.7 is 70 %. */
+  | 'TIME_IN_ANY_LOW'
+  /** Change of a share since the period before; 0.05 is five percentage points. Time below range: below 3.9 mmol/L (up to 70 mg/dL). */
+  | 'TIME_IN_ANY_LOW_DELTA'
   /** `timeInAnyLowMinutes` of the summary. */
   | 'TIME_IN_ANY_LOW_MINUTES'
   /** How `timeInAnyLowMinutes` of the summary has changed since the period before. */
@@ -802,6 +820,10 @@ export type PatientSortField =
   | 'TIME_IN_ANY_LOW_RECORDS'
   /** How `timeInAnyLowRecords` of the summary has changed since the period before. */
   | 'TIME_IN_ANY_LOW_RECORDS_DELTA'
+  /** Time at 19.4 mmol/L or above (350 mg/dL or more): 0.7 is 70 %. */
+  | 'TIME_IN_EXTREME_HIGH'
+  /** Change of a share since the period before; 0.05 is five percentage points. Time at 19.4 mmol/L or above (350 mg/dL or more). */
+  | 'TIME_IN_EXTREME_HIGH_DELTA'
   /** `timeInExtremeHighMinutes` of the summary. */
   | 'TIME_IN_EXTREME_HIGH_MINUTES'
   /** How `timeInExtremeHighMinutes` of the summary has changed since the period before. */
@@ -814,6 +836,10 @@ export type PatientSortField =
   | 'TIME_IN_EXTREME_HIGH_RECORDS'
   /** How `timeInExtremeHighRecords` of the summary has changed since the period before. */
   | 'TIME_IN_EXTREME_HIGH_RECORDS_DELTA'
+  /** Time above 10.0 and up to 13.9 mmol/L (181 to 250 mg/dL): 0.7 is 70 %. */
+  | 'TIME_IN_HIGH'
+  /** Change of a share since the period before; 0.05 is five percentage points. Time above 10.0 and up to 13.9 mmol/L (181 to 250 mg/dL). */
+  | 'TIME_IN_HIGH_DELTA'
   /** `timeInHighMinutes` of the summary. */
   | 'TIME_IN_HIGH_MINUTES'
   /** How `timeInHighMinutes` of the summary has changed since the period before. */
@@ -826,6 +852,10 @@ export type PatientSortField =
   | 'TIME_IN_HIGH_RECORDS'
   /** How `timeInHighRecords` of the summary has changed since the period before. */
   | 'TIME_IN_HIGH_RECORDS_DELTA'
+  /** Time from 3.0 to below 3.9 mmol/L (55 to 70 mg/dL): 0.7 is 70 %. */
+  | 'TIME_IN_LOW'
+  /** Change of a share since the period before; 0.05 is five percentage points. Time from 3.0 to below 3.9 mmol/L (55 to 70 mg/dL). */
+  | 'TIME_IN_LOW_DELTA'
   /** `timeInLowMinutes` of the summary. */
   | 'TIME_IN_LOW_MINUTES'
   /** How `timeInLowMinutes` of the summary has changed since the period before. */
@@ -838,6 +868,10 @@ export type PatientSortField =
   | 'TIME_IN_LOW_RECORDS'
   /** How `timeInLowRecords` of the summary has changed since the period before. */
   | 'TIME_IN_LOW_RECORDS_DELTA'
+  /** Time in range: from 3.9 to 10.0 mmol/L (71 to 180 mg/dL): 0.7 is 70 %. */
+  | 'TIME_IN_TARGET'
+  /** Change of a share since the period before; 0.05 is five percentage points. Time in range: from 3.9 to 10.0 mmol/L (71 to 180 mg/dL). */
+  | 'TIME_IN_TARGET_DELTA'
   /** `timeInTargetMinutes` of the summary. */
   | 'TIME_IN_TARGET_MINUTES'
   /** How `timeInTargetMinutes` of the summary has changed since the period before. */
@@ -850,6 +884,10 @@ export type PatientSortField =
   | 'TIME_IN_TARGET_RECORDS'
   /** How `timeInTargetRecords` of the summary has changed since the period before. */
   | 'TIME_IN_TARGET_RECORDS_DELTA'
+  /** Time above 13.9 mmol/L (251 mg/dL or more): 0.7 is 70 %. */
+  | 'TIME_IN_VERY_HIGH'
+  /** Change of a share since the period before; 0.05 is five percentage points. Time above 13.9 mmol/L (251 mg/dL or more). */
+  | 'TIME_IN_VERY_HIGH_DELTA'
   /** `timeInVeryHighMinutes` of the summary. */
   | 'TIME_IN_VERY_HIGH_MINUTES'
   /** How `timeInVeryHighMinutes` of the summary has changed since the period before. */
@@ -862,6 +900,10 @@ export type PatientSortField =
   | 'TIME_IN_VERY_HIGH_RECORDS'
   /** How `timeInVeryHighRecords` of the summary has changed since the period before. */
   | 'TIME_IN_VERY_HIGH_RECORDS_DELTA'
+  /** Time below 3.0 mmol/L (up to 54 mg/dL): 0.7 is 70 %. */
+  | 'TIME_IN_VERY_LOW'
+  /** Change of a share since the period before; 0.05 is five percentage points. Time below 3.0 mmol/L (up to 54 mg/dL). */
+  | 'TIME_IN_VERY_LOW_DELTA'
   /** `timeInVeryLowMinutes` of the summary. */
   | 'TIME_IN_VERY_LOW_MINUTES'
   /** How `timeInVeryLowMinutes` of the summary has changed since the period before. */
@@ -1032,7 +1074,7 @@ export type StateName =
   /** Stress. */
   | 'STRESS';
 
-/** A figure of a summary. Those named `…_PERCENT` are shares between 0 and 1: 0.7 means 70 %. */
+/** A figure of a summary. Times in ranges and sensor use are shares between 0 and 1: 0.7 is 70 %. */
 export type SummaryFigure =
   /** `averageDailyRecords` of the summary. */
   | 'AVERAGE_DAILY_RECORDS'
@@ -1066,6 +1108,10 @@ export type SummaryFigure =
   | 'MIN'
   /** How `min` of the summary has changed since the period before. */
   | 'MIN_DELTA'
+  /** Sensor wear, as a share of the period: 0.7 is 70 %. */
+  | 'SENSOR_USE'
+  /** Change of a share since the period before; 0.05 is five percentage points. Sensor wear, as a share of the period. */
+  | 'SENSOR_USE_DELTA'
   /** `standardDeviation` of the summary. */
   | 'STANDARD_DEVIATION'
   /** How `standardDeviation` of the summary has changed since the period before. */
@@ -1082,6 +1128,10 @@ export type SummaryFigure =
   | 'TIME_CGM_USE_RECORDS'
   /** How `timeCGMUseRecords` of the summary has changed since the period before. */
   | 'TIME_CGM_USE_RECORDS_DELTA'
+  /** Time above range: above 10.0 mmol/L (181 mg/dL or more): 0.7 is 70 %. */
+  | 'TIME_IN_ANY_HIGH'
+  /** Change of a share since the period before; 0.05 is five percentage points. Time above range: above 10.0 mmol/L (181 mg/dL or more). */
+  | 'TIME_IN_ANY_HIGH_DELTA'
   /** `timeInAnyHighMinutes` of the summary. */
   | 'TIME_IN_ANY_HIGH_MINUTES'
   /** How `timeInAnyHighMinutes` of the summary has changed since the period before. */
@@ -1094,6 +1144,10 @@ export type SummaryFigure =
   | 'TIME_IN_ANY_HIGH_RECORDS'
   /** How `timeInAnyHighRecords` of the summary has changed since the period before. */
   | 'TIME_IN_ANY_HIGH_RECORDS_DELTA'
+  /** Time below range: below 3.9 mmol/L (up to 70 mg/dL): 0.7 is 70 %. */
+  | 'TIME_IN_ANY_LOW'
+  /** Change of a share since the period before; 0.05 is five percentage points. Time below range: below 3.9 mmol/L (up to 70 mg/dL). */
+  | 'TIME_IN_ANY_LOW_DELTA'
   /** `timeInAnyLowMinutes` of the summary. */
   | 'TIME_IN_ANY_LOW_MINUTES'
   /** How `timeInAnyLowMinutes` of the summary has changed since the period before. */
@@ -1106,6 +1160,10 @@ export type SummaryFigure =
   | 'TIME_IN_ANY_LOW_RECORDS'
   /** How `timeInAnyLowRecords` of the summary has changed since the period before. */
   | 'TIME_IN_ANY_LOW_RECORDS_DELTA'
+  /** Time at 19.4 mmol/L or above (350 mg/dL or more): 0.7 is 70 %. */
+  | 'TIME_IN_EXTREME_HIGH'
+  /** Change of a share since the period before; 0.05 is five percentage points. Time at 19.4 mmol/L or above (350 mg/dL or more). */
+  | 'TIME_IN_EXTREME_HIGH_DELTA'
   /** `timeInExtremeHighMinutes` of the summary. */
   | 'TIME_IN_EXTREME_HIGH_MINUTES'
   /** How `timeInExtremeHighMinutes` of the summary has changed since the period before. */
@@ -1118,6 +1176,10 @@ export type SummaryFigure =
   | 'TIME_IN_EXTREME_HIGH_RECORDS'
   /** How `timeInExtremeHighRecords` of the summary has changed since the period before. */
   | 'TIME_IN_EXTREME_HIGH_RECORDS_DELTA'
+  /** Time above 10.0 and up to 13.9 mmol/L (181 to 250 mg/dL): 0.7 is 70 %. */
+  | 'TIME_IN_HIGH'
+  /** Change of a share since the period before; 0.05 is five percentage points. Time above 10.0 and up to 13.9 mmol/L (181 to 250 mg/dL). */
+  | 'TIME_IN_HIGH_DELTA'
   /** `timeInHighMinutes` of the summary. */
   | 'TIME_IN_HIGH_MINUTES'
   /** How `timeInHighMinutes` of the summary has changed since the period before. */
@@ -1130,6 +1192,10 @@ export type SummaryFigure =
   | 'TIME_IN_HIGH_RECORDS'
   /** How `timeInHighRecords` of the summary has changed since the period before. */
   | 'TIME_IN_HIGH_RECORDS_DELTA'
+  /** Time from 3.0 to below 3.9 mmol/L (55 to 70 mg/dL): 0.7 is 70 %. */
+  | 'TIME_IN_LOW'
+  /** Change of a share since the period before; 0.05 is five percentage points. Time from 3.0 to below 3.9 mmol/L (55 to 70 mg/dL). */
+  | 'TIME_IN_LOW_DELTA'
   /** `timeInLowMinutes` of the summary. */
   | 'TIME_IN_LOW_MINUTES'
   /** How `timeInLowMinutes` of the summary has changed since the period before. */
@@ -1142,6 +1208,10 @@ export type SummaryFigure =
   | 'TIME_IN_LOW_RECORDS'
   /** How `timeInLowRecords` of the summary has changed since the period before. */
   | 'TIME_IN_LOW_RECORDS_DELTA'
+  /** Time in range: from 3.9 to 10.0 mmol/L (71 to 180 mg/dL): 0.7 is 70 %. */
+  | 'TIME_IN_TARGET'
+  /** Change of a share since the period before; 0.05 is five percentage points. Time in range: from 3.9 to 10.0 mmol/L (71 to 180 mg/dL). */
+  | 'TIME_IN_TARGET_DELTA'
   /** `timeInTargetMinutes` of the summary. */
   | 'TIME_IN_TARGET_MINUTES'
   /** How `timeInTargetMinutes` of the summary has changed since the period before. */
@@ -1154,6 +1224,10 @@ export type SummaryFigure =
   | 'TIME_IN_TARGET_RECORDS'
   /** How `timeInTargetRecords` of the summary has changed since the period before. */
   | 'TIME_IN_TARGET_RECORDS_DELTA'
+  /** Time above 13.9 mmol/L (251 mg/dL or more): 0.7 is 70 %. */
+  | 'TIME_IN_VERY_HIGH'
+  /** Change of a share since the period before; 0.05 is five percentage points. Time above 13.9 mmol/L (251 mg/dL or more). */
+  | 'TIME_IN_VERY_HIGH_DELTA'
   /** `timeInVeryHighMinutes` of the summary. */
   | 'TIME_IN_VERY_HIGH_MINUTES'
   /** How `timeInVeryHighMinutes` of the summary has changed since the period before. */
@@ -1166,6 +1240,10 @@ export type SummaryFigure =
   | 'TIME_IN_VERY_HIGH_RECORDS'
   /** How `timeInVeryHighRecords` of the summary has changed since the period before. */
   | 'TIME_IN_VERY_HIGH_RECORDS_DELTA'
+  /** Time below 3.0 mmol/L (up to 54 mg/dL): 0.7 is 70 %. */
+  | 'TIME_IN_VERY_LOW'
+  /** Change of a share since the period before; 0.05 is five percentage points. Time below 3.0 mmol/L (up to 54 mg/dL). */
+  | 'TIME_IN_VERY_LOW_DELTA'
   /** `timeInVeryLowMinutes` of the summary. */
   | 'TIME_IN_VERY_LOW_MINUTES'
   /** How `timeInVeryLowMinutes` of the summary has changed since the period before. */
