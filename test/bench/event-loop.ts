@@ -37,9 +37,8 @@ const heaviestQueries = [profiles, pages].map((fields) =>
  * How long the event loop of a server is held up, in processor time, while the heaviest queries that pass, an export of five years, reports
  * on 1,000 patients and uploads of 10,000 records run at once.
  */
-export async function benchEventLoop(databaseUrl: string | undefined): Promise<Result[]> {
-  const onMariaDB = databaseUrl === undefined ? [] : await measure('MariaDB', { DATABASE_URL: databaseUrl });
-  return process.argv[2] === 'mysql' ? onMariaDB : [...(await measure('SQLite', {})), ...onMariaDB];
+export async function benchEventLoop(databaseUrl: string): Promise<Result[]> {
+  return [...(await measure('SQLite', {})), ...(await measure('MariaDB', { DATABASE_URL: databaseUrl }))];
 }
 
 async function measure(database: string, env: NodeJS.ProcessEnv): Promise<Result[]> {

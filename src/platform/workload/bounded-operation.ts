@@ -23,7 +23,7 @@ export class BoundedOperation {
     readonly account: string,
     private readonly leaving?: AbortSignal,
   ) {
-    this.timer = setTimeout(() => this.end(operationTimeout(limits.duration)), limits.duration);
+    this.timer = setTimeout(() => this.end(operationTimeout(limits.duration)), limits.duration).unref();
     if (leaving?.aborted) this.leave();
     else leaving?.addEventListener('abort', this.leave);
   }

@@ -45,8 +45,8 @@ describe('a snapshot read in a thread', () => {
   });
 
   it('fails with the error of SQLite', async () => {
-    const reading = threads.run((query) => query('SELECT nothing', []), {});
-    await expect(reading).rejects.toThrow('no such column: nothing');
+    const reading = threads.run((query) => query('SELECT missing', []), {});
+    await expect(reading).rejects.toThrow('no such column: missing');
     await expect(reading).rejects.toMatchObject({ code: 'SQLITE_ERROR' });
   });
 
