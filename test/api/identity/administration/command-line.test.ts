@@ -82,7 +82,9 @@ describe('the page on administration', () => {
       ),
     );
     expect(names.length).toBeGreaterThan(40);
-    expect(names.filter((name) => !page.includes(`\`${name}`) && !page.includes(`glycograph ${name}`))).toEqual([]);
+    expect(
+      names.filter((name) => !page.includes(`\`${name}`) && !page.includes(`glycograph ${name}`)),
+    ).toEqual([]);
   });
 
   it('shows what the commands print', async () => {
