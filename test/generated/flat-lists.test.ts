@@ -30,6 +30,8 @@ const short = [
   // For servers; the world has none of these.
   'Query.alertsConfigsAbout',
   'Query.providerSessions',
+  // For administrators, who are none of the callers here.
+  'Admin.changes',
   // The world has none of these, or they exclude each other.
   'User.consentRecords',
   'Query.consents',

@@ -6,7 +6,9 @@ import { PageInfo } from '../../page-info';
 import { DateTime } from '../../scalars';
 import { AccountRoleName } from '../auth/accounts.types';
 
-@ObjectType({ description: 'The administration of the service, for accounts with the role of an administrator.' })
+@ObjectType({
+  description: 'The administration of the service, for accounts with the role of an administrator.',
+})
 export class Admin {}
 
 @ObjectType({ description: 'An account as administrators see it.' })
@@ -74,7 +76,8 @@ export class AdminAccountConnection {
 export class AdminAccountArguments extends pageArguments('accounts') {
   @Field(() => String, {
     nullable: true,
-    description: 'Only accounts with this id, or whose address begins with this text. Without it, the newest first.',
+    description:
+      'Only accounts with this id, or whose address begins with this text. Without it, the newest first.',
   })
   search?: string;
 
@@ -158,7 +161,10 @@ export class DatabaseMigrations {
   @Field({ description: 'Whether the database has all migrations of this release.' })
   isUpToDate!: boolean;
 
-  @Field(() => String, { nullable: true, description: 'Name of the last migration; absent in an empty database.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the last migration; absent in an empty database.',
+  })
   last!: string | null;
 
   @Field(() => [String], { description: 'Names of the missing migrations.' })

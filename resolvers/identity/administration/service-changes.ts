@@ -16,7 +16,8 @@ import { OutboxMessagePayload, toOutboxMessage } from './outbox.types';
 @Resolver()
 export class ServiceChangesResolver {
   @Mutation(() => OutboxMessagePayload, {
-    description: 'Has a message of the outbox delivered at once instead of after its pause. For administrators.',
+    description:
+      'Has a message of the outbox delivered at once instead of after its pause. For administrators.',
   })
   async retryOutboxMessage(
     @Ctx() { services }: RequestContext,

@@ -22,7 +22,6 @@ export class FileMailer implements Mailer {
     await rename(`${path}.part`, path);
   }
 
-  // eslint-disable-next-line @typescript-eslint/require-await -- an error is a rejection
   async assertUsable(): Promise<void> {
     ensureFolder(this.folder);
   }

@@ -82,7 +82,9 @@ describe('the page on administration', () => {
       ),
     );
     expect(names.length).toBeGreaterThan(40);
-    expect(names.filter((name) => !page.includes(`\`${name}`) && !page.includes(`glycograph ${name}`))).toEqual([]);
+    expect(
+      names.filter((name) => !page.includes(`\`${name}`) && !page.includes(`glycograph ${name}`)),
+    ).toEqual([]);
   });
 
   it('shows what the commands print', async () => {
@@ -121,21 +123,23 @@ describe('the command line', () => {
 
   it('exports the records of a person to a private file, which another account can import', async () => {
     const file = join(folder, 'records.jsonl');
-    const [{ id: from }, { id: to }] = [
-      await json('accounts create from@example.org'),
-      await json('accounts create to@example.org'),
-    ] as { id: string }[] as [{ id: string }, { id: string }];
+    const create = async (email: string) => ((await json(`accounts create ${email}`)) as { id: string }).id;
+    const [from, to] = await Promise.all([create('from@example.org'), create('to@example.org')]);
     const records = ['2024-05-06T07:00:00Z', '2024-05-06T07:05:00Z'].map((time) => cbg({ time }));
     writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
     expect(await json(`data import ${from} ${file}`)).toEqual({ id: from, count: 2 });
     const copy = join(folder, 'copy.jsonl');
     expect(await json(`data export ${from} ${copy}`)).toEqual({ id: from, file: copy, format: 'records' });
     expect(statSync(copy).mode & 0o777).toBe(0o600);
-    expect(await json(`data import ${to} ${copy}`)).toEqual({ id: to, count: 2 });
     writeFileSync(file, '{"type":"cbg"}\n');
-    const invalid = await glycograph(`data import ${to} ${file}`);
+    const [imported, invalid, log] = await Promise.all([
+      json(`data import ${to} ${copy}`),
+      glycograph(`data import ${to} ${file}`),
+      json(`log ${from}`),
+    ]);
+    expect(imported).toEqual({ id: to, count: 2 });
     expect([invalid.code, invalid.output]).toEqual([2, expect.stringContaining('time')]);
-    const entries = (await json(`log ${from}`)) as { by: string; kind: string; operation: string }[];
+    const entries = log as { by: string; kind: string; operation: string }[];
     expect(entries.map(({ by, kind, operation }) => [by, kind, operation])).toEqual([
       ['alice', 'READ', 'glycograph data export --format records'],
       ['alice', 'CHANGE', 'glycograph data import'],
@@ -151,13 +155,15 @@ describe('the command line', () => {
     const [entry] = JSON.parse(readFileSync(file, 'utf8'));
     expect(entry).toMatchObject({ clientId: 'importer', roles: ['backend_service'] });
     expect(readFileSync(file, 'utf8')).not.toContain(added.clientSecret);
+    const before = readFileSync(file, 'utf8');
+    const [twice, wrong] = await Promise.all([
+      glycograph('servers add importer', more),
+      glycograph('clients add dashboard --redirect javascript:alert(1)', more),
+    ]);
+    expect([twice.code, twice.output]).toEqual([3, 'The file has a client importer already.\n']);
+    expect([wrong.code, readFileSync(file, 'utf8')]).toEqual([1, before]);
     const rotated = await glycograph('clients rotate-secret importer --json', more);
     expect(JSON.parse(rotated.stdout).clientSecret).not.toBe(added.clientSecret);
-    const twice = await glycograph('servers add importer', more);
-    expect([twice.code, twice.output]).toEqual([3, 'The file has a client importer already.\n']);
-    const before = readFileSync(file, 'utf8');
-    const wrong = await glycograph('clients add dashboard --redirect javascript:alert(1)', more);
-    expect([wrong.code, readFileSync(file, 'utf8')]).toEqual([1, before]);
     expect(existsSync(`${file}.new`)).toBe(false);
   });
 });
