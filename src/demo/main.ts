@@ -1,10 +1,10 @@
 import '../require-node';
+import '../platform/speed/start-fast';
 import 'reflect-metadata';
 import { readConfig, type Config } from '../platform/config';
 import type { Database } from '../platform/database/database';
 import { openDatabase } from '../platform/settings/open-database';
 import { createLogger } from '../platform/logging';
-import { setV8Flags } from '../platform/speed/v8-flags';
 import { persistence } from '../persistence';
 import { serve } from '../serve';
 import { createServices } from '../services';
@@ -15,7 +15,6 @@ import { ProgressBar } from './progress-bar';
 
 /** Loads whatever the configured database lacks of the demo clinic, and serves it. */
 async function main(): Promise<void> {
-  setV8Flags();
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
   const database = await openDatabase(config.DATABASE_URL, {
     schema: persistence,
