@@ -6,6 +6,7 @@ import { benchDashboard } from './dashboard';
 import { benchExporting } from './exporting';
 import { benchGrowth } from './growth';
 import { openLargeClinic, type LargeClinic } from './large-clinic';
+import { benchMixed } from './mixed';
 import { benchPatientLists } from './patient-lists';
 import { benchReading } from './reading';
 import { resultTable, type Result } from './result-table';
@@ -37,6 +38,7 @@ const benchmarks: Record<string, (stage: Stage) => Promise<Result | Result[]>> =
     account.close();
     return result;
   },
+  mixed: ({ server, databaseUrl }) => benchMixed(server, databaseUrl),
   'upload-cost': ({ server }) => benchUploadCost(server),
   reading: ({ server, account, databaseUrl }) => benchReading(server, account, databaseUrl),
   exporting: ({ server }) => benchExporting(server),
