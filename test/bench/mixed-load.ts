@@ -1,5 +1,5 @@
 import type { Account } from './account';
-import { Client, type Call } from './client';
+import type { Client, Call } from './client';
 import { sensorReading } from './sensor-records';
 
 /** The kinds of requests of the mixed load. */

@@ -4,6 +4,7 @@ import {
   isCompositeType,
   isObjectType,
   type GraphQLField,
+  type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
   type GraphQLSchema,
@@ -30,6 +31,8 @@ type Middleware = (
 type GeneratedMiddleware = Middleware | { resolve: Middleware };
 
 type FieldMiddleware = Record<string, Middleware>;
+
+type Field = GraphQLField<unknown, RequestContext, object>;
 
 function isRoot(schema: GraphQLSchema, type: GraphQLObjectType): boolean {
   return [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].includes(type);
@@ -80,31 +83,25 @@ export function guardSchema(schema: GraphQLSchema, tree: RuleTree): GraphQLSchem
       .map(([field, made]) => [field, typeof made === 'function' ? made : made.resolve] as const);
     if (kept.length > 0) guarded[typeName] = Object.fromEntries(kept);
   }
-  for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) wrap(field, recorded);
+  for (const field of fieldsOf(schema.getMutationType())) wrap(field, recorded);
   for (const [typeName, fields] of Object.entries(guarded))
-    for (const [name, middleware] of Object.entries(fields))
-      wrap(fieldIn(schema, typeName, name), middleware);
+    for (const field of fieldsOf(schema.getType(typeName))) {
+      const middleware = fields[field.name];
+      if (middleware) wrap(field, middleware);
+    }
   return guardSubscriptions(schema, guarded);
 }
 
-function fieldIn(
-  schema: GraphQLSchema,
-  typeName: string,
-  name: string,
-): GraphQLField<unknown, RequestContext> {
-  const type = schema.getType(typeName);
-  const field = isObjectType(type) ? type.getFields()[name] : undefined;
-  if (!field) throw new Error(`${typeName}.${name} cannot be guarded: there is no such field.`);
-  return field;
-}
+const fieldsOf = (type: GraphQLNamedType | null | undefined): Field[] =>
+  isObjectType(type) ? Object.values(type.getFields() as Record<string, Field>) : [];
 
 /**
  * Puts a middleware around the resolver of a field, in place: `applyMiddleware` of graphql-middleware copies the whole
  * schema each time.
  */
-function wrap(field: GraphQLField<unknown, RequestContext>, middleware: Middleware): void {
+function wrap(field: Field, middleware: Middleware): void {
   const { resolve = defaultFieldResolver } = field;
-  field.resolve = (parent, args: object, context, info) =>
+  field.resolve = (parent, args, context, info) =>
     middleware(
       (...[givenParent = parent, givenArgs = args, givenContext = context, givenInfo = info]) =>
         resolve(givenParent, givenArgs, givenContext, givenInfo),
@@ -120,8 +117,7 @@ function wrap(field: GraphQLField<unknown, RequestContext>, middleware: Middlewa
  * subscription.
  */
 function guardSubscriptions(schema: GraphQLSchema, guarded: Record<string, FieldMiddleware>): GraphQLSchema {
-  const type = schema.getSubscriptionType();
-  for (const field of Object.values(type?.getFields() ?? {})) {
+  for (const field of fieldsOf(schema.getSubscriptionType())) {
     const { subscribe } = field;
     const guard = guarded.Subscription?.[field.name];
     if (!subscribe || !guard) throw new Error(`${field.name} cannot be guarded.`);

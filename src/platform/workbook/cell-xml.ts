@@ -1,6 +1,6 @@
 import { xmlText } from '../rules/xml-text';
 
-/** The content of a cell. A date is an instant in UTC; null leaves the cell empty. */
+/** The content of a cell. A date is an instant in UTC; null and an empty text leave the cell empty. */
 export type Cell = string | number | boolean | Date | null;
 
 const millisecondsOfDay = 86_400_000;
@@ -30,9 +30,7 @@ function contentXml(cell: Exclude<Cell, null>): { type: string; value: string } 
 /** A cell at a place such as `B2`, with the number of its style; an empty text without content and style. */
 export function cellXml(place: string, cell: Cell, style: number): string {
   const styled = style === 0 ? '' : ` s="${style}"`;
-  if (cell === null) return style === 0 ? '' : `<c r="${place}"${styled}/>`;
-  // An empty value would leave the cell without content.
-  if (cell === '') return `<c r="${place}"${styled} t="inlineStr"><is><t></t></is></c>`;
+  if (cell === null || cell === '') return style === 0 ? '' : `<c r="${place}"${styled}/>`;
   const { type, value } = contentXml(cell);
   return `<c r="${place}"${styled}${type}><v>${value}</v></c>`;
 }
