@@ -5,7 +5,7 @@ import { bundlePages } from './bundle-pages';
 async function checkBundles(): Promise<void> {
   const files = await bundlePages();
   const stale = [...files].filter(
-    ([file, content]) => !existsSync(file) || readFileSync(file, 'utf8') !== content,
+    ([file, content]) => !existsSync(file) || !readFileSync(file).equals(content),
   );
   if (stale.length === 0) return;
   const names = stale.map(([file]) => file).join('\n  ');

@@ -194,7 +194,9 @@ export async function createApp(
   if (servesPagesBehindMails) app.use(pagesBehindMails(config, services, log));
   if (config.MAIL_PREVIEW)
     app.use(mailPreview(union(areas.all.map((area) => area.mailSamples?.(config.WEB_URL) ?? {}))));
-  app.use(apiReference(apiDocument(config.BASE_URL, graph.schema)));
+  app.use(
+    apiReference(() => apiDocument(config.BASE_URL, graph.schema), join(publicFolder, 'api-reference')),
+  );
   app.use(explorer(config), ...applications.map(({ pages }) => pages));
   app.use(neverStored);
   app.all('/graphql/stream', takeIn(contexts), streaming.serverSentEvents);

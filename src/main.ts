@@ -1,11 +1,11 @@
 import './require-node';
+import './platform/speed/start-fast';
 import 'reflect-metadata';
 import { readConfig } from './platform/config';
 import { warnOfPlaceholders } from './identity/consents/warn-of-placeholders';
 import { openDatabase } from './platform/settings/open-database';
 import { answerDuring } from './platform/http/starting-door';
 import { createLogger } from './platform/logging';
-import { setV8Flags } from './platform/speed/v8-flags';
 import { persistence } from './persistence';
 import { startTracing } from './platform/telemetry/start-tracing';
 import { serve } from './serve';
@@ -13,7 +13,6 @@ import { warnOfShortSecret } from './platform/throttle/warn-of-short-secret';
 
 /** Starts the service with the settings from the environment and runs until it is told to stop. */
 async function main(): Promise<void> {
-  setV8Flags();
   const config = readConfig(process.env);
   const log = createLogger(config.LOG_LEVEL);
   const stopTracing = startTracing(config, process.env, log);

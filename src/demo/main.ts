@@ -1,11 +1,11 @@
 import '../require-node';
+import '../platform/speed/start-fast';
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { readConfig, type Config } from '../platform/config';
 import type { Database } from '../platform/database/database';
 import { openDatabase } from '../platform/settings/open-database';
 import { createLogger } from '../platform/logging';
-import { setV8Flags } from '../platform/speed/v8-flags';
 import { persistence } from '../persistence';
 import { serve } from '../serve';
 import { createServices } from '../services';
@@ -21,7 +21,6 @@ import { ProgressBar } from './progress-bar';
  * example dashboard.
  */
 async function main(): Promise<void> {
-  setV8Flags();
   const { dashboard } = parseArgs({ options: { dashboard: { type: 'boolean', default: false } } }).values;
   if (dashboard) buildDashboard();
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });

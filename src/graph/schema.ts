@@ -58,6 +58,8 @@ export function buildOpenSchema({ resolvers, types, nodes, rules }: GraphParts):
     resolvers: resolvers as NonEmptyArray<ClassType<object>>,
     orphanedTypes: [...types],
     validate: false,
+    // Introspects the whole schema to find out whether it is valid, which Apollo Server asserts anyway.
+    skipCheck: true,
     pubSub: unused,
   });
   let tree: RuleTree | undefined;

@@ -7,6 +7,7 @@ import { benchEventLoop } from './event-loop';
 import { benchExporting } from './exporting';
 import { benchGrowth } from './growth';
 import { openLargeClinic, type LargeClinic } from './large-clinic';
+import { benchMixed } from './mixed';
 import { benchPatientLists } from './patient-lists';
 import { benchProfiles } from './profiles';
 import { benchReading } from './reading';
@@ -39,6 +40,7 @@ const benchmarks: Record<string, (stage: Stage) => Promise<Result | Result[]>> =
     account.close();
     return result;
   },
+  mixed: ({ server, databaseUrl }) => benchMixed(server, databaseUrl),
   'upload-cost': ({ server }) => benchUploadCost(server),
   reading: ({ server, account, databaseUrl }) => benchReading(server, account, databaseUrl),
   exporting: ({ server }) => benchExporting(server),

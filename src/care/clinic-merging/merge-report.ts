@@ -1,5 +1,6 @@
-import ExcelJS from 'exceljs';
-import { xmlText } from '../../platform/rules/xml-text';
+import { PassThrough } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { WorkbookWriter } from '../../platform/workbook/workbook-writer';
 import { isAdmin } from '../clinics/people/clinician-role';
 import type { MergePlan } from './merge-plan';
 import type { WorkspacePatient } from '../patients/patient-contents.service';
@@ -122,13 +123,16 @@ const conflictsOf = ({ patients }: MergePlan): Cells[][] =>
       ...conflicts.map(({ category, patient }): Cells => [...rowOf(patient), 'Target', category]),
     ]);
 
-const cellOf = (value: string | number) => (typeof value === 'string' ? xmlText(value) : value);
-
 /** A plan as a workbook, for people who decide about a merge. */
 export async function mergeReport(plan: MergePlan): Promise<Buffer> {
-  const workbook = new ExcelJS.Workbook();
-  const add = (name: string, rows: readonly Cells[]) =>
-    workbook.addWorksheet(name).addRows(rows.map((row) => row.map(cellOf)));
+  const out = new PassThrough();
+  const file = buffer(out);
+  const workbook = new WorkbookWriter(out);
+  const add = (name: string, rows: readonly Cells[]) => {
+    const sheet = workbook.addSheet(name);
+    for (const row of rows) sheet.addRow(row);
+    sheet.end();
+  };
   const sheetOfPatients = (name: string, rows: readonly Cells[], more: Cells = []) =>
     add(name, [[...headings, ...more], [], ...rows]);
   const inSource = plan.patients.filter(({ action }) => action === 'MOVE' || action === 'MERGE');
@@ -148,5 +152,6 @@ export async function mergeReport(plan: MergePlan): Promise<Buffer> {
   ] as const)
     sheetOfPatients(name, grouped(clusters.map((cluster) => cluster.map(rowOf))));
   sheetOfPatients('Duplicates in Merged Workspace', grouped(conflictsOf(plan)), ['Clinic', 'Match']);
-  return Buffer.from(await workbook.xlsx.writeBuffer());
+  await workbook.finish();
+  return file;
 }

@@ -1,12 +1,14 @@
 import {
+  defaultFieldResolver,
   getNamedType,
   isCompositeType,
   isObjectType,
   type GraphQLField,
+  type GraphQLNamedType,
   type GraphQLObjectType,
+  type GraphQLResolveInfo,
   type GraphQLSchema,
 } from 'graphql';
-import { applyMiddleware, type IMiddlewareFunction, type IMiddlewareTypeMap } from 'graphql-middleware';
 import { deny, shield, type IRules } from 'graphql-shield';
 import { forbidden } from '../../platform/errors';
 import type { RequestContext } from '../../request/request-context';
@@ -16,7 +18,21 @@ import { operationName } from './operation-name';
 import type { RuleTree } from './permission-tree';
 import { partOfParent } from './rules';
 
-type FieldMiddleware = Record<string, IMiddlewareTypeMap[string]>;
+/** Runs around a resolver; what it does not give to `resolve` stays as it is. */
+type Middleware = (
+  resolve: (parent?: unknown, args?: object, context?: RequestContext, info?: GraphQLResolveInfo) => unknown,
+  parent: unknown,
+  args: object,
+  context: RequestContext,
+  info: GraphQLResolveInfo,
+) => unknown;
+
+/** What graphql-shield makes of a rule; that of several rules is an object. */
+type GeneratedMiddleware = Middleware | { resolve: Middleware };
+
+type FieldMiddleware = Record<string, Middleware>;
+
+type Field = GraphQLField<unknown, RequestContext, object>;
 
 function isRoot(schema: GraphQLSchema, type: GraphQLObjectType): boolean {
   return [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].includes(type);
@@ -44,13 +60,7 @@ function isGuarded(
 }
 
 /** Allowed changes are logged together with their writes, and carried out once for each idempotency key. */
-const recorded: IMiddlewareFunction<unknown, RequestContext, object> = (
-  resolve,
-  parent,
-  args,
-  context,
-  info,
-) => {
+const recorded: Middleware = (resolve, parent, args, context, info) => {
   const change = (rest: object): unknown => resolve(parent, rest, context, info);
   return context.changing(() => runOnce(args, context, info, change), operationName(info));
 };
@@ -63,18 +73,43 @@ export function guardSchema(schema: GraphQLSchema, tree: RuleTree): GraphQLSchem
     // A rule that fails (instead of denying) is our error, not a refusal.
     debug: true,
   });
-  const middleware = guard.generate(schema) as unknown as Record<string, FieldMiddleware>;
+  const middleware = guard.generate(schema) as unknown as Record<string, Record<string, GeneratedMiddleware>>;
   const guarded: Record<string, FieldMiddleware> = {};
   for (const [typeName, fields] of Object.entries(middleware)) {
     const type = schema.getType(typeName);
     if (!isObjectType(type) || typeName.startsWith('__')) continue;
-    const kept = Object.entries(fields).filter(([field]) => isGuarded(schema, tree, type, field));
+    const kept = Object.entries(fields)
+      .filter(([field]) => isGuarded(schema, tree, type, field))
+      .map(([field, made]) => [field, typeof made === 'function' ? made : made.resolve] as const);
     if (kept.length > 0) guarded[typeName] = Object.fromEntries(kept);
   }
-  return guardSubscriptions(
-    applyMiddleware(schema, guarded as IMiddlewareTypeMap, { Mutation: recorded }),
-    guarded,
-  );
+  for (const field of fieldsOf(schema.getMutationType())) wrap(field, recorded);
+  for (const [typeName, fields] of Object.entries(guarded))
+    for (const field of fieldsOf(schema.getType(typeName))) {
+      const middleware = fields[field.name];
+      if (middleware) wrap(field, middleware);
+    }
+  return guardSubscriptions(schema, guarded);
+}
+
+const fieldsOf = (type: GraphQLNamedType | null | undefined): Field[] =>
+  isObjectType(type) ? Object.values(type.getFields() as Record<string, Field>) : [];
+
+/**
+ * Puts a middleware around the resolver of a field, in place: `applyMiddleware` of graphql-middleware copies the whole
+ * schema each time.
+ */
+function wrap(field: Field, middleware: Middleware): void {
+  const { resolve = defaultFieldResolver } = field;
+  field.resolve = (parent, args, context, info) =>
+    middleware(
+      (...[givenParent = parent, givenArgs = args, givenContext = context, givenInfo = info]) =>
+        resolve(givenParent, givenArgs, givenContext, givenInfo),
+      parent,
+      args,
+      context,
+      info,
+    );
 }
 
 /**
@@ -82,11 +117,10 @@ export function guardSchema(schema: GraphQLSchema, tree: RuleTree): GraphQLSchem
  * subscription.
  */
 function guardSubscriptions(schema: GraphQLSchema, guarded: Record<string, FieldMiddleware>): GraphQLSchema {
-  const type = schema.getSubscriptionType();
-  for (const field of Object.values(type?.getFields() ?? {})) {
+  for (const field of fieldsOf(schema.getSubscriptionType())) {
     const { subscribe } = field;
     const guard = guarded.Subscription?.[field.name];
-    if (!subscribe || typeof guard !== 'function') throw new Error(`${field.name} cannot be guarded.`);
+    if (!subscribe || !guard) throw new Error(`${field.name} cannot be guarded.`);
     field.subscribe = (parent, args, context, info) =>
       guard(() => subscribe(parent, args, context, info), parent, args, context, info);
   }

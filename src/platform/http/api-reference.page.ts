@@ -1,5 +1,4 @@
 import { Router, static as serveFolder } from 'express';
-import { absolutePath } from 'swagger-ui-dist';
 import { referenceScript } from './api-reference.script';
 import { referenceStyles } from './api-reference.styles';
 import { escapeHtml } from '../mail/link-mail';
@@ -69,16 +68,26 @@ const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The page of the REST API and its OpenAPI document. All files are served locally. */
-export function apiReference(document: ListedApi): Router {
+/**
+ * The page of the REST API and its OpenAPI document. All files are served locally.
+ *
+ * @param describe makes the document; called once, when somebody first asks for it
+ * @param assetsFolder the folder of Swagger UI
+ */
+export function apiReference(describe: () => ListedApi, assetsFolder: string): Router {
   const router = Router();
-  const page = renderPage(document);
+  let described: { document: ListedApi; page: string } | undefined;
+  const reference = () => {
+    if (described) return described;
+    const document = describe();
+    return (described = { document, page: renderPage(document) });
+  };
   router.get('/openapi.json', (_request, response) => {
-    response.json(document);
+    response.json(reference().document);
   });
   router.get('/docs', (_request, response) => {
     response.setHeader('Content-Security-Policy', policy);
-    response.type('html').send(page);
+    response.type('html').send(reference().page);
   });
   router.get('/docs/reference.js', (_request, response) => {
     response.type('js').send(referenceScript);
@@ -86,6 +95,6 @@ export function apiReference(document: ListedApi): Router {
   router.get('/docs/reference.css', (_request, response) => {
     response.type('css').send(referenceStyles);
   });
-  router.use('/docs/assets', serveFolder(absolutePath(), { index: false, maxAge: '1h' }));
+  router.use('/docs/assets', serveFolder(assetsFolder, { index: false, maxAge: '1h' }));
   return router;
 }

@@ -11,7 +11,10 @@ const isAlike = (name: string, known: string): boolean =>
   known.length >= shortestName &&
   // A longer name is a variable of its own, such as DATABASE_URL_2.
   !name.startsWith(`${known}_`) &&
-  (distance(name, known) <= (known.length < longName ? 1 : 2) || sorted(name) === sorted(known));
+  // Each name is compared with each: most pairs differ in length alone.
+  Math.abs(name.length - known.length) <= 2 &&
+  (distance(name, known) <= (known.length < longName ? 1 : 2) ||
+    (name.length === known.length && sorted(name) === sorted(known)));
 
 /**
  * Variables of an environment that are no settings, but nearly spelled like one: what somebody meant to set would be

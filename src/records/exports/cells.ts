@@ -1,8 +1,7 @@
 import type { Column } from './columns';
 import { xmlText } from '../../platform/rules/xml-text';
+import type { Cell } from '../../platform/workbook/cell-xml';
 import type { ExportRow } from './export-record';
-
-export type Cell = string | number | boolean | Date | null;
 
 /** Maximum number of characters in a spreadsheet cell. */
 const longestText = 32_767;

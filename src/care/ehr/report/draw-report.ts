@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import PDFDocument from 'pdfkit';
 import { isoTime } from '../../../platform/clock';
 import type { ProfileDrawing } from '../../summaries/glucose-profile.service';
@@ -7,11 +8,11 @@ import type { PatientReport } from './patient-report';
 type Document = InstanceType<typeof PDFDocument>;
 type Shape = ProfileDrawing['shapes'][number];
 
+/** Files that `npm run pages` copies. */
+const fontFolder = join(__dirname, '..', '..', '..', '..', '..', 'public', 'fonts');
+
 /** Typefaces that cover names in Latin with all diacritics, Greek, Cyrillic, Hebrew and Arabic. */
-const fonts = {
-  regular: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
-  bold: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
-};
+const fonts = { regular: join(fontFolder, 'DejaVuSans.ttf'), bold: join(fontFolder, 'DejaVuSans-Bold.ttf') };
 
 const margin = 48;
 const rowHeight = 17;

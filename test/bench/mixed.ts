@@ -1,0 +1,115 @@
+import { startServer, type RunningServer } from '../support/server-process';
+import { Account } from './account';
+import { startBaseline } from './baseline-process';
+import { Client } from './client';
+import { kinds, MixedLoad, profileOf, type Caller, type Kind, type Observed } from './mixed-load';
+import { memoryDuring } from './resident-memory';
+import type { Result } from './result-table';
+
+const levels = [1, 16, 64, 256];
+/** Requests of one round: enough for percentiles of the rarest kind, and for each caller. */
+const requestsPerRound = 600;
+const rounds = 3;
+const accounts = 32;
+/** Writes may wait this many times as long as reads. */
+const largestWait = 3;
+
+const writes: readonly Kind[] = ['upload', 'setting'];
+
+/**
+ * The mixed load of a working day at different numbers of callers at once: reads, pages of the graph, uploads of an hour
+ * of a sensor, settings. Compared with handlers by hand over the same tables, in turns. Then the same through two
+ * processes.
+ */
+export async function benchMixed(server: RunningServer, databaseUrl: string): Promise<Result[]> {
+  const callers = await Promise.all(
+    Array.from({ length: accounts }, (_, number) => openCaller(server, number)),
+  );
+  const load = new MixedLoad(callers);
+  const other = await startServer({ DATABASE_URL: databaseUrl });
+  const baseline = await startBaseline('hand-written-mixed', databaseUrl);
+  const clients = [server.url, other.url, baseline.url].map((url) => new Client(url));
+  const [first, second, byHand] = clients as [Client, Client, Client];
+  const sides = { ours: [first], byHand: [byHand], two: [first, second] };
+  const results: Result[] = [];
+  for (const side of Object.values(sides)) await load.run(side, 16, requestsPerRound);
+  for (const atOnce of levels) {
+    const seen: Record<keyof typeof sides, Observed[]> = { ours: [], byHand: [], two: [] };
+    const { before, peak } = await memoryDuring(server.pid() ?? 0, async () => {
+      for (let round = 0; round < rounds; round += 1)
+        for (const side of ['ours', 'byHand', 'two'] as const)
+          seen[side].push(await load.run(sides[side], atOnce, requestsPerRound));
+    });
+    const memory = `${before.toFixed(0)} → ${peak.toFixed(0)} MiB`;
+    results.push(...describe(atOnce, together(seen.ours), together(seen.byHand), together(seen.two), memory));
+  }
+  for (const client of clients) client.close();
+  for (const { account } of callers) account.close();
+  await baseline.close();
+  await other.close();
+  return results;
+}
+
+async function openCaller(server: RunningServer, number: number): Promise<Caller> {
+  const account = await Account.open(server, `bench-mixed-${number}`);
+  await account.client.send(`/metadata/${account.userId}/profile`, {
+    method: 'PUT',
+    headers: account.headers,
+    body: JSON.stringify(profileOf(0)),
+  });
+  return { account, dataSetId: await account.createDataSet() };
+}
+
+/** The observations of several rounds as one. */
+function together(all: readonly Observed[]): Observed {
+  const durations = Object.fromEntries(
+    kinds.map((kind) => [kind, all.flatMap((each) => each.durations[kind]).sort((a, b) => a - b)]),
+  ) as Observed['durations'];
+  const sum = (value: (each: Observed) => number) => all.reduce((total, each) => total + value(each), 0);
+  return { durations, errors: sum(({ errors }) => errors), time: sum(({ time }) => time) };
+}
+
+/** A quantile of sorted values. */
+const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+
+const median = ({ durations }: Observed, asked: readonly Kind[]): number =>
+  quantile(
+    asked.flatMap((kind) => durations[kind]).sort((a, b) => a - b),
+    0.5,
+  );
+
+const rate = ({ durations, time }: Observed): number =>
+  (kinds.reduce((count, kind) => count + durations[kind].length, 0) / time) * 1000;
+
+function summary(observed: Observed): string {
+  const waits = kinds.map((kind) => {
+    const sorted = observed.durations[kind];
+    return `${kind} ${quantile(sorted, 0.5).toFixed(0)}/${quantile(sorted, 0.99).toFixed(0)}`;
+  });
+  return `${rate(observed).toFixed(0)}/s, p50/p99 in ms: ${waits.join(', ')}; errors ${observed.errors}`;
+}
+
+function describe(atOnce: number, ours: Observed, byHand: Observed, two: Observed, memory: string): Result[] {
+  const what = `mixed load, ${atOnce} at once`;
+  return [
+    {
+      what: `${what}: median wait of writes / of reads`,
+      goal: `<= ${largestWait}`,
+      measured: (median(ours, writes) / median(ours, ['read'])).toFixed(2),
+      figures: `${summary(ours)}; memory ${memory}`,
+    },
+    {
+      what: `${what}: requests a second / Express by hand`,
+      goal: '',
+      measured: (rate(ours) / rate(byHand)).toFixed(2),
+      figures: `by hand ${summary(byHand)}`,
+    },
+    {
+      what: `${what}: requests a second of two processes / of one`,
+      goal: '>= 1.8 on idle cores',
+      measured: (rate(two) / rate(ours)).toFixed(2),
+      figures: summary(two),
+    },
+  ];
+}
