@@ -72,7 +72,10 @@ describe('the number of patients', () => {
     await tell(one.id, [source('dexcom')]);
     await tell(two.id, [source('dexcom'), source('twiist')]);
     const long = ['a', 'b', 'ü', '"'].map((letter) => letter.repeat(99));
-    await tell(three.id, [...long, 'dexcom', 'twiist'].map((name) => source(name, 'error')));
+    await tell(
+      three.id,
+      [...long, 'dexcom', 'twiist'].map((name) => source(name, 'error')),
+    );
     const providers = await count().then((counted) => counted.providers);
     expect(providers.dexcom).toEqual({ total: 3, states: { connected: 2, error: 1 } });
     expect(providers.twiist).toEqual({ total: 2, states: { connected: 1, error: 1 } });
