@@ -106,7 +106,7 @@ export default defineConfig(
   },
   { files: ['**/*.js', '**/*.cjs'], languageOptions: { sourceType: 'commonjs', globals: nodeGlobals } },
   {
-    files: ['*.js', 'scripts/**', 'src/demo/**', 'test/bench/**'],
+    files: ['*.js', 'scripts/**', 'src/demo/**', 'test/bench/**', 'test/cost/**'],
     rules: { 'no-console': 'off' },
   },
   {

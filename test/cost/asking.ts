@@ -17,7 +17,7 @@ export class Asking {
    */
   async declared(query: string): Promise<{ declared: Declared; token: string } | undefined> {
     for (const token of this.demo.tokens) {
-      const body = JSON.parse(await this.send(query, token, { cost: true })) as Json;
+      const body: Json = JSON.parse(await this.send(query, token, { cost: true }));
       if (!body.errors && body.extensions) return { declared: body.extensions.cost, token };
     }
     return undefined;

@@ -35,7 +35,7 @@ export async function openDemoApp(): Promise<DemoApp> {
     '{ me { id clinics(first: 1) { edges { node { clinicId clinic { patients(first: 100) { edges { node { userId } } } } } } } } }',
     { token: doctor },
   );
-  const { id: doctorId, clinics } = (body as Json).data.me;
+  const { id: doctorId, clinics } = body.data.me;
   const { clinicId, clinic } = clinics.edges[0].node;
   const userIds: string[] = clinic.patients.edges.map(({ node }: Json) => node.userId);
   for (const userId of userIds)

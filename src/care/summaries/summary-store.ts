@@ -25,7 +25,7 @@ export interface Kept {
   content: SummaryContent | null;
 }
 
-const daysAtOnce = 100;
+const daysAtOnce = 30;
 
 /** Updates the row of a summary if it is unchanged since it was read, and locks it until the transaction ends. */
 async function replace(

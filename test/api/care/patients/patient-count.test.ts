@@ -63,6 +63,26 @@ describe('the number of patients', () => {
     expect(await count()).toEqual({ total: 1, demo: 0, plan: 1 });
   });
 
+  it('counts single sources, and those of many providers with long names', async () => {
+    const [one, two, three] = [
+      await newPatient(server, clinic),
+      await newPatient(server, clinic),
+      await newPatient(server, clinic),
+    ];
+    await tell(one.id, [source('dexcom')]);
+    await tell(two.id, [source('dexcom'), source('twiist')]);
+    const long = ['a', 'b', 'ü', '"'].map((letter) => letter.repeat(99));
+    await tell(
+      three.id,
+      [...long, 'dexcom', 'twiist'].map((name) => source(name, 'error')),
+    );
+    const providers = await count().then((counted) => counted.providers);
+    expect(providers.dexcom).toEqual({ total: 3, states: { connected: 2, error: 1 } });
+    expect(providers.twiist).toEqual({ total: 2, states: { connected: 1, error: 1 } });
+    for (const name of long) expect(providers[name]).toEqual({ total: 1, states: { error: 1 } });
+    expect(await count()).toMatchObject({ total: 3, plan: 1 });
+  });
+
   it('is shown to members, and recounted for trusted servers', async () => {
     const member = await newClinician(server, clinic);
     expect((await get(`${clinic.path}/patient_count`, { token: member.token })).status).toBe(200);
