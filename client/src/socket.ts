@@ -108,7 +108,7 @@ export class SubscriptionSocket {
             if (resumes && cursor !== undefined) variables.since = cursor;
             const [error] = (result.errors ?? []) as readonly GraphErrorEntry[];
             if (error && passing.has(error.extensions?.code ?? '')) again = error;
-            else sink.next(result as GraphResult);
+            else sink.next(result);
           },
           error: (reason) => finish(() => sink.error(toError(reason))),
           complete: () => {
