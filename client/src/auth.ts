@@ -1,3 +1,5 @@
+import { ConnectionError } from './errors.js';
+
 /** Header fields of a request. */
 export type HeaderFields = Readonly<Record<string, string>>;
 
@@ -22,4 +24,9 @@ export const fixedToken = (token: string, header = 'X-Service-Session-Token'): A
 export function singleFlight<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined;
   return () => (running ??= work().finally(() => (running = undefined)));
+}
+
+/** Passes over failures of the network. */
+export function unlessUnreachable(error: unknown): void {
+  if (!(error instanceof ConnectionError)) throw error;
 }

@@ -9,7 +9,7 @@ import {
   type TypedDocument,
   type VariablesArgument,
 } from './request.js';
-import { SubscriptionSocket, type Sink } from './socket.js';
+import { canResume, SubscriptionSocket, type Sink } from './socket.js';
 
 export interface ClientOptions {
   /** Address of the service, such as `https://glycograph.example`. */
@@ -18,7 +18,7 @@ export interface ClientOptions {
   auth?: Auth;
   /** How often a request that may be repeated is sent again; 2 by default. */
   retries?: number;
-  /** Longest pause before a subscription reconnects, in milliseconds; 30 s by default. */
+  /** Longest pause before a request is repeated and a subscription reconnects, in milliseconds; 30 s by default. */
   longestPause?: number;
   /** Replaces the global `fetch`. */
   fetch?: typeof fetch;
@@ -62,7 +62,10 @@ export interface GraphClient {
     variables: Variables,
     options?: RequestOptions,
   ): Promise<Data>;
-  /** Starts a subscription, and returns a function that ends it. It survives restarts of the service and expired tokens. */
+  /**
+   * Starts a subscription, and returns a function that ends it. It survives restarts of the service and expired tokens. If
+   * it declares the variable `$since`, no event is missed; otherwise `resync` is called after each interruption.
+   */
   subscribe<Data, Variables>(
     document: TypedDocument<Data, Variables>,
     variables: Variables,
@@ -90,9 +93,6 @@ const dataOf = ({ data, errors }: GraphResult): unknown => {
   if (errors?.length) throw toGraphError(errors, data);
   return data;
 };
-
-/** Subscriptions that can resume have this variable. */
-const sinceVariable = /\$since\b/;
 
 const cursorRequest: GraphRequest = { query: 'query EventCursor { eventCursor }' };
 
@@ -124,11 +124,17 @@ const toSink = <Data>(observer: Observer<Data>, end: () => void): Sink => ({
 export function createClient(options: ClientOptions): GraphClient {
   const { auth, retries = 2, longestPause = 30_000, webSocket } = options;
   const url = `${options.url.replace(/\/$/, '')}/graphql`;
-  const http = new HttpSender({ url, auth, retries, fetch: options.fetch ?? ((...call) => fetch(...call)) });
+  const http = new HttpSender({
+    url,
+    auth,
+    retries,
+    longestPause,
+    fetch: options.fetch ?? ((...call) => fetch(...call)),
+  });
   const socket = new SubscriptionSocket({ url: url.replace(/^http/, 'ws'), auth, longestPause, webSocket });
 
   function stream(request: GraphRequest, sink: Sink): () => void {
-    const needsCursor = sinceVariable.test(request.query) && request.variables?.since == null;
+    const needsCursor = canResume(request) && request.variables?.since == null;
     if (!needsCursor) return socket.subscribe(request, sink);
     // Without a cursor, events between the first connection and the first result could be lost.
     let end: (() => void) | undefined;

@@ -20,6 +20,8 @@ interface HttpSettings {
   fetch: typeof fetch;
   /** How often a request that may be repeated is sent again. */
   retries: number;
+  /** Longest pause before that, in milliseconds. */
+  longestPause: number;
 }
 
 const hasCode = (result: GraphResult, ...codes: string[]): GraphErrorEntry | undefined =>
@@ -30,24 +32,31 @@ const isUntouched = ({ data }: GraphResult): boolean =>
   data == null || Object.values(data).every((field) => field == null);
 
 /**
- * Sends operations over HTTP. It renews the token when it is refused, and repeats what may be repeated: requests that
- * the service did not carry out, queries, and mutations with a key.
+ * Sends operations over HTTP. It renews the token when it is refused. Queries and mutations with a key are repeated after
+ * failures of the network, and when the service is busy.
  */
 export class HttpSender {
   constructor(private readonly settings: HttpSettings) {}
 
-  /** The answer. Rejects with `ConnectionError` if there is none. */
+  /**
+   * The answer. Rejects with `ConnectionError` if there is none.
+   *
+   * @param repeatable whether nothing happens twice if the request is sent twice
+   */
   async send(request: GraphRequest, repeatable: boolean, options: RequestOptions = {}): Promise<GraphResult> {
-    const { retries } = this.settings;
+    const { longestPause } = this.settings;
+    const retries = repeatable ? this.settings.retries : 0;
     for (let attempt = 0; ; attempt++) {
-      const last = attempt >= retries;
+      const isLast = attempt >= retries;
       try {
         const result = await this.authenticated(request, options);
         const busy = isUntouched(result) && hasCode(result, 'RATE_LIMITED', 'UNAVAILABLE');
-        if (!busy || last || !repeatable) return result;
-        await pause((busy.extensions?.retryAfter ?? 2 ** attempt) * 1000, options.signal);
+        if (!busy || isLast) return result;
+        const wait = (busy.extensions?.retryAfter ?? 2 ** attempt) * 1000;
+        if (wait > longestPause) return result;
+        await pause(wait, options.signal);
       } catch (error) {
-        if (!(error instanceof ConnectionError) || last || !repeatable) throw error;
+        if (!(error instanceof ConnectionError) || isLast) throw error;
         await pause(2 ** attempt * 500, options.signal);
       }
     }

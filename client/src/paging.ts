@@ -30,13 +30,19 @@ export interface PagingOptions {
   from?: string;
 }
 
+const after = (cursor: string | null | undefined, size: number): PageArguments =>
+  cursor == null ? { first: size } : { first: size, after: cursor };
+
+const before = (cursor: string | null | undefined, size: number): PageArguments =>
+  cursor == null ? { last: size } : { last: size, before: cursor };
+
 /** The arguments for the page after this one, or undefined at the end of the list. */
 export const nextPage = ({ pageInfo }: Page, size: number): PageArguments | undefined =>
-  pageInfo.hasNextPage ? { first: size, after: pageInfo.endCursor ?? undefined } : undefined;
+  pageInfo.hasNextPage ? after(pageInfo.endCursor, size) : undefined;
 
 /** The arguments for the page before this one, or undefined at the beginning of the list. */
 export const previousPage = ({ pageInfo }: Page, size: number): PageArguments | undefined =>
-  pageInfo.hasPreviousPage ? { last: size, before: pageInfo.startCursor ?? undefined } : undefined;
+  pageInfo.hasPreviousPage ? before(pageInfo.startCursor, size) : undefined;
 
 /**
  * Reads a list page by page.
@@ -52,7 +58,7 @@ export async function* pages<Connection extends Page>(
   { size = 100, direction = 'forward', from }: PagingOptions = {},
 ): AsyncGenerator<Connection, void, undefined> {
   const forward = direction === 'forward';
-  let next: PageArguments | undefined = forward ? { first: size, after: from } : { last: size, before: from };
+  let next: PageArguments | undefined = forward ? after(from, size) : before(from, size);
   while (next) {
     const page: Connection | null | undefined = await read(next);
     if (!page) return;

@@ -2,11 +2,14 @@
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    const timer = setTimeout(resolve, milliseconds);
     const aborted = () => {
       clearTimeout(timer);
       reject(signal?.reason as Error);
     };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', aborted);
+      resolve();
+    }, milliseconds);
     signal?.addEventListener('abort', aborted, { once: true });
   });
 }

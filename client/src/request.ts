@@ -13,7 +13,7 @@ export interface GraphRequest {
 }
 
 /** What the graph answers. */
-export interface GraphResult<Data = unknown> {
+export interface GraphResult<Data = Record<string, unknown>> {
   data?: Data | null;
   errors?: readonly GraphErrorEntry[];
   extensions?: { cursor?: string; [name: string]: unknown };
@@ -21,7 +21,7 @@ export interface GraphResult<Data = unknown> {
 
 /** The variables of an operation: an argument that may be left out if all are optional. */
 export type VariablesArgument<Variables> =
-  Partial<Variables> extends Variables ? [variables?: Variables] : [variables: Variables];
+  Record<string, never> extends Variables ? [variables?: Variables] : [variables: Variables];
 
 const printed = new WeakMap<object, string>();
 

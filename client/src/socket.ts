@@ -25,6 +25,15 @@ const forbidden = 4403;
 /** Milliseconds between two pings, which tell a connection that died silently. */
 const pingInterval = 20_000;
 
+/** Subscriptions with this variable continue after their last event. */
+export const canResume = ({ query }: GraphRequest): boolean => /\$since\b/.test(query);
+
+/** What a subscription that cannot resume receives after an interruption; the service says so with the same code. */
+const interruption: GraphResult = {
+  data: null,
+  errors: [{ message: 'Events may have been missed.', extensions: { code: 'RESYNC_REQUIRED' } }],
+};
+
 /** Codes of results after which the subscription is started again, from its last cursor. */
 const passing = new Set(['UNAVAILABLE', 'RATE_LIMITED']);
 
@@ -37,6 +46,8 @@ export class SubscriptionSocket {
   /** Header fields of the current connection. */
   private sent: HeaderFields = {};
   private refused: HeaderFields | undefined;
+  /** The running subscriptions that cannot resume. */
+  private readonly forgetful = new Set<Sink>();
 
   constructor(private readonly settings: SocketSettings) {
     let pong: ReturnType<typeof setTimeout> | undefined;
@@ -53,6 +64,9 @@ export class SubscriptionSocket {
         }),
       shouldRetry: (reason) => !(reason instanceof GraphError) && !(reason instanceof LogInError),
       on: {
+        connected: (_socket, _payload, isAgain) => {
+          if (isAgain) for (const sink of this.forgetful) sink.next(interruption);
+        },
         closed: (event) => {
           clearTimeout(pong);
           if ((event as CloseEvent).code === forbidden) this.refused = this.sent;
@@ -71,14 +85,17 @@ export class SubscriptionSocket {
    * @param request its variable `since` is kept up to date
    */
   subscribe(request: GraphRequest, sink: Sink): () => void {
+    const resumes = canResume(request);
+    if (!resumes) this.forgetful.add(sink);
     let end: () => void;
     let ended = false;
     let again: GraphErrorEntry | undefined;
     const variables: Record<string, unknown> = { ...request.variables };
-    const fail = (error: Error) => {
+    const finish = (tell?: () => void) => {
       if (ended) return;
       ended = true;
-      sink.error(error);
+      this.forgetful.delete(sink);
+      tell?.();
     };
     const start = () => {
       again = undefined;
@@ -88,12 +105,12 @@ export class SubscriptionSocket {
           next: (result) => {
             if (ended) return;
             const { cursor } = result.extensions ?? {};
-            if (cursor !== undefined) variables.since = cursor;
+            if (resumes && cursor !== undefined) variables.since = cursor;
             const [error] = (result.errors ?? []) as readonly GraphErrorEntry[];
             if (error && passing.has(error.extensions?.code ?? '')) again = error;
-            else sink.next(result as GraphResult);
+            else sink.next(result);
           },
-          error: (reason) => fail(toError(reason)),
+          error: (reason) => finish(() => sink.error(toError(reason))),
           complete: () => {
             if (ended) return;
             if (again) {
@@ -102,15 +119,14 @@ export class SubscriptionSocket {
               end = () => clearTimeout(timer);
               return;
             }
-            ended = true;
-            sink.complete();
+            finish(() => sink.complete());
           },
         },
       );
     };
     start();
     return () => {
-      ended = true;
+      finish();
       end();
     };
   }

@@ -70,6 +70,18 @@ async function namesFrom(dashboard: Page, first: string): Promise<string[]> {
   return (await linesOf(dashboard)).map((line) => line.split(':')[0] ?? '');
 }
 
+/** Opens the page, and logs the admin of the clinic in. */
+async function logIn(): Promise<{ dashboard: Page; failures: string[] }> {
+  const dashboard = await (await browser.newContext()).newPage();
+  const failures: string[] = [];
+  dashboard.on('pageerror', ({ message }) => failures.push(message));
+  await dashboard.goto(`${origin}/`);
+  await dashboard.locator('[name=username]').fill(clinic.admin.email);
+  await dashboard.locator('[name=password]').fill(clinic.admin.password);
+  await dashboard.locator('[name=password]').press('Enter');
+  return { dashboard, failures };
+}
+
 describe('Whoever follows docs/build-a-dashboard.md', () => {
   it('finds every command there known to this test', () => {
     expect(steps.commands.map((command) => command.split(' ').slice(0, 2).join(' '))).toEqual([
@@ -113,15 +125,14 @@ describe('Whoever follows docs/build-a-dashboard.md', () => {
   it('generates types, checks the code, and serves the page', async () => {
     run(commandWith('npx graphql-codegen'));
     run(commandWith('npx tsc'));
-    const [, ...rest] = commandWith('npx esbuild').split(' ');
+    const [, program = '', ...rest] = commandWith('npx esbuild').split(' ');
     bundler = startChild({
-      command: 'bash',
-      arguments: [
-        '-c',
-        `cd "${project}" && exec "${resolve('node_modules/.bin')}/${rest.join(' ').replace(' ', '" ')}`,
-      ],
+      command: resolve('node_modules/.bin', program),
+      arguments: rest,
       env: process.env,
       logFile: join(project, 'esbuild.log'),
+      folder: project,
+      keepInputOpen: true,
     });
     await waitUntilReady(
       bundler,
@@ -132,13 +143,7 @@ describe('Whoever follows docs/build-a-dashboard.md', () => {
   });
 
   it('logs in, turns the pages, and sees a change at once', async () => {
-    const dashboard = await (await browser.newContext()).newPage();
-    const failures: string[] = [];
-    dashboard.on('pageerror', ({ message }) => failures.push(message));
-    await dashboard.goto(`${origin}/`);
-    await dashboard.locator('[name=username]').fill(clinic.admin.email);
-    await dashboard.locator('[name=password]').fill(clinic.admin.password);
-    await dashboard.locator('[name=password]').press('Enter');
+    const { dashboard, failures } = await logIn();
     expect(await namesFrom(dashboard, 'Patient 01')).toEqual(names.slice(0, 10));
     expect(await dashboard.title()).toBe('Clinic of the page');
     expect(dashboard.url()).toBe(`${origin}/`);
@@ -158,12 +163,7 @@ describe('Whoever follows docs/build-a-dashboard.md', () => {
   });
 
   it('is logged in again after a reload without entering anything', async () => {
-    const context = await browser.newContext();
-    const dashboard = await context.newPage();
-    await dashboard.goto(`${origin}/`);
-    await dashboard.locator('[name=username]').fill(clinic.admin.email);
-    await dashboard.locator('[name=password]').fill(clinic.admin.password);
-    await dashboard.locator('[name=password]').press('Enter');
+    const { dashboard } = await logIn();
     await namesFrom(dashboard, 'Patient 0');
     await dashboard.reload();
     expect(await namesFrom(dashboard, 'Patient 0')).toHaveLength(10);

@@ -127,11 +127,11 @@ describe('urql', () => {
   it('runs subscriptions', async () => {
     const me = await newAccount(server);
     const told: string[] = [];
-    const { unsubscribe } = newUrql(me)
+    const running = newUrql(me)
       .subscription(NoteAddedDocument, { userId: me.userId })
       .subscribe(({ data }) => void told.push(data?.messageAdded?.text ?? ''));
     expect(await writesUntil(me, told)).toBe(true);
-    unsubscribe();
+    running.unsubscribe();
   });
 
   it('gets keys for a normalized cache in which records stay with their account', () => {

@@ -1,15 +1,8 @@
+import { pages, type PageArguments } from '@glycograph/client/paging';
 import type { Json } from './api';
 
-/** What a walk asks for. */
-export interface PageRequest {
-  first?: number;
-  after?: string;
-  last?: number;
-  before?: string;
-}
-
 /** The arguments of a page, for the text of a query. */
-export const pageText = (page: PageRequest): string =>
+export const pageText = (page: PageArguments): string =>
   Object.entries(page)
     .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
     .join(', ');
@@ -26,23 +19,19 @@ const mostPages = 100;
  * @param between what happens between two pages
  */
 export async function walk(
-  read: (page: PageRequest) => Promise<Json>,
+  read: (page: PageArguments) => Promise<Json>,
   { size, isBackward = false }: { size: number; isBackward?: boolean },
   between: () => Promise<void> = () => Promise.resolve(),
 ): Promise<Json[]> {
-  const pages: Json[] = [];
-  let request: PageRequest = isBackward ? { last: size } : { first: size };
-  for (;;) {
-    const page = await read(request);
-    pages.push(page);
-    const { hasNextPage, hasPreviousPage, startCursor, endCursor } = page.pageInfo;
-    if (!(isBackward ? hasPreviousPage : hasNextPage)) return pages;
-    if (pages.length === mostPages) throw new Error(`The walk has no end after ${mostPages} pages.`);
-    request = isBackward ? { last: size, before: startCursor } : { first: size, after: endCursor };
-    await between();
+  const found: Json[] = [];
+  for await (const page of pages<Json>(read, { size, direction: isBackward ? 'backward' : 'forward' })) {
+    found.push(page);
+    if (found.length === mostPages) throw new Error(`The walk has no end after ${mostPages} pages.`);
+    if (isBackward ? page.pageInfo.hasPreviousPage : page.pageInfo.hasNextPage) await between();
   }
+  return found;
 }
 
 /** The nodes of a walk, in the order of the list. */
-export const nodesOf = (pages: readonly Json[], isBackward = false): Json[] =>
-  (isBackward ? [...pages].reverse() : pages).flatMap(({ edges }) => edges.map(({ node }: Json) => node));
+export const nodesOf = (found: readonly Json[], isBackward = false): Json[] =>
+  (isBackward ? [...found].reverse() : found).flatMap(({ edges }) => edges.map(({ node }: Json) => node));

@@ -1,4 +1,4 @@
-import { singleFlight, type Auth, type HeaderFields } from '../auth.js';
+import { singleFlight, unlessUnreachable, type Auth, type HeaderFields } from '../auth.js';
 import { LogInError } from '../errors.js';
 import { newPkce, randomText } from './pkce.js';
 import { requestTokens, type Tokens } from './token-endpoint.js';
@@ -18,7 +18,7 @@ export interface CodeLogInOptions {
   /** Keeps the attempt while the person is on the log-in page; `sessionStorage` by default. */
   attempts?: TextStorage;
   /**
-   * Keeps the tokens over a reload. By default they are in memory only, where no other script finds them: after a reload,
+   * Keeps the tokens over a reload, such as `sessionStorage`; not a place that windows share. By default they are in memory only, where no other script finds them: after a reload,
    * the person passes the log-in page without entering anything.
    */
   tokens?: TextStorage;
@@ -85,7 +85,8 @@ export function createCodeLogIn(options: CodeLogInOptions): CodeLogIn {
   });
 
   const headers = async (): Promise<HeaderFields> => {
-    if (tokens && tokens.renewFrom < Date.now()) await renew();
+    // Without a token service, the old token is sent: it may still be valid.
+    if (tokens && tokens.renewFrom < Date.now()) await renew().catch(unlessUnreachable);
     return tokens ? { Authorization: `Bearer ${tokens.accessToken}` } : {};
   };
 

@@ -1,4 +1,4 @@
-import { singleFlight, type Auth } from '../auth.js';
+import { singleFlight, unlessUnreachable, type Auth } from '../auth.js';
 import { createClient, type ClientOptions } from '../client.js';
 import { GraphError } from '../errors.js';
 import { LogInDocument, LogOutDocument, RenewSessionDocument } from '../generated/graphql.js';
@@ -61,7 +61,7 @@ export function createSessionLogIn(options: SessionLogInOptions): SessionLogIn {
 
   return {
     async headers() {
-      if (expires - reserve < Date.now()) await renew();
+      if (expires - reserve < Date.now()) await renew().catch(unlessUnreachable);
       return fields();
     },
     refused: async (refused) => token !== undefined && (refused[header] !== token || (await renew())),

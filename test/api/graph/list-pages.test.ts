@@ -1,8 +1,9 @@
 import { getNamedType, isObjectType } from 'graphql';
 import { buildPublicSchema } from '../../../src/graph/schema';
 import { graphParts } from '../../../src/surfaces';
+import type { PageArguments } from '@glycograph/client/paging';
 import type { Json } from '../../support/api';
-import { nodesOf, pageInfoText, pageText, walk, type PageRequest } from '../../support/walks';
+import { nodesOf, pageInfoText, pageText, walk } from '../../support/walks';
 import { listsOfAccounts } from './lists-of-accounts';
 import { listsOfData } from './lists-of-data';
 import { listsOfClinics } from './lists-of-clinics';
@@ -21,7 +22,7 @@ async function filled(open: () => Promise<OpenList>): Promise<{ list: OpenList; 
   return { list, ids };
 }
 
-async function read({ parent, field, id, token }: OpenList, page: PageRequest): Promise<Json> {
+async function read({ parent, field, id, token }: OpenList, page: PageArguments): Promise<Json> {
   const list = `list: ${field(pageText(page))} { edges { cursor node { id: ${id} } } ${pageInfoText} }`;
   const data = await run(parent === undefined ? `{ ${list} }` : `{ parent: ${parent} { ${list} } }`, token);
   return (data.parent ?? data).list;

@@ -1,9 +1,10 @@
+import type { PageArguments } from '@glycograph/client/paging';
 import fc from 'fast-check';
 import { api, type Json } from '../../../support/api';
 import { accepted, newClinic, newPatient, type TestClinic } from '../../../support/clinics';
 import { periodWith, statsWith, tellSummary } from '../../../support/patient-summaries';
 import { serverUnderTest } from '../../../support/server';
-import { nodesOf, pageInfoText, pageText, walk, type PageRequest } from '../../../support/walks';
+import { nodesOf, pageInfoText, pageText, walk } from '../../../support/walks';
 
 const server = serverUnderTest();
 const { delete: remove, get, graph, put } = api(server);
@@ -63,7 +64,7 @@ async function addPatientWith(clinic: TestClinic, wanted: Keys): Promise<string>
 
 const reader =
   (clinic: TestClinic, more: string) =>
-  async (page: PageRequest): Promise<Json> => {
+  async (page: PageArguments): Promise<Json> => {
     const list = `patients(${more} ${pageText(page)}) { edges { cursor node { userId } } ${pageInfoText} }`;
     const query = `query ($id: ID!) { clinic(id: $id) { ${list} } }`;
     const { body } = await graph(query, { variables: { id: clinic.id }, token: clinic.admin.token });

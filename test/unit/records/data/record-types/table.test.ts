@@ -43,9 +43,10 @@ describe('the table of record types', () => {
     const descriptions = [
       ...[...everything, ...enumerations, ...fields].map(({ description }) => description),
       ...enumerations.flatMap(({ values }) => Object.values(values)),
-      ...Object.values(recordFamilies).flatMap(({ description, figure }) =>
-        figure ? [description, figure.description] : [description],
-      ),
+      ...Object.values(recordFamilies).flatMap(({ description, figures = [] }) => [
+        description,
+        ...figures.map((figure) => figure.description),
+      ]),
     ];
     expect(descriptions.filter((description) => !/^[A-Z].*[.]$/.test(description))).toEqual([]);
   });
