@@ -455,9 +455,9 @@ export type PrescribedSensitivityInput = {
 
 /** An entry of a glucose target schedule. */
 export type PrescribedTargetStartInput = {
-  /** Lower limit. */
+  /** Lower limit of the target range. */
   low?: number | null | undefined;
-  /** Upper limit. */
+  /** Upper limit of the target range. */
   high?: number | null | undefined;
   /** The target value. */
   target?: number | null | undefined;
@@ -469,9 +469,9 @@ export type PrescribedTargetStartInput = {
 
 /** A range of glucose in mg/dL: low and high, or a target alone, with a range around it, or with an upper limit. */
 export type PrescribedTargetInput = {
-  /** Lower limit. */
+  /** Lower limit of the target range. */
   low?: number | null | undefined;
-  /** Upper limit. */
+  /** Upper limit of the target range. */
   high?: number | null | undefined;
   /** The target value. */
   target?: number | null | undefined;
@@ -604,7 +604,7 @@ export type AlertsInput = {
 export type ThresholdAlertInput = {
   /** The alert is on. */
   enabled: boolean;
-  /** The threshold. */
+  /** The amount of glucose beyond which the alert fires. */
   threshold: AlertThresholdInput;
 };
 
@@ -620,7 +620,7 @@ export type AlertThresholdInput = {
 export type RepeatedAlertInput = {
   /** The alert is on. */
   enabled: boolean;
-  /** The threshold. */
+  /** The amount of glucose beyond which the alert fires. */
   threshold: AlertThresholdInput;
   /** Minutes before it fires: up to 120 for low, 360 for high glucose; absent for 0. */
   delay?: number | null | undefined;
@@ -680,7 +680,7 @@ export type CreateClinicInput = {
   website?: string | null | undefined;
   /** IANA name of the time zone. */
   timezone?: string | null | undefined;
-  /** The name. */
+  /** Name of the clinic. */
   name: string;
   /** Preferred glucose units. */
   preferredBgUnits: GlucoseUnits;
@@ -690,7 +690,7 @@ export type CreateClinicInput = {
 export type PhoneNumberInput = {
   /** The type of number. */
   type?: string | null | undefined;
-  /** The number. */
+  /** The telephone number. */
   number: string;
 };
 
@@ -720,7 +720,7 @@ export type UpdateClinicInput = {
   clinicId: string;
   /** The `version` that the caller has seen. If it has changed since, nothing is changed, and the error is `PRECONDITION_FAILED`. */
   expectedVersion?: string | null | undefined;
-  /** The name. */
+  /** New name of the clinic. */
   name?: string | null | undefined;
   /** Preferred glucose units. */
   preferredBgUnits?: GlucoseUnits | null | undefined;
@@ -736,7 +736,7 @@ export type ClinicField =
   | 'CITY'
   /** The postal code. */
   | 'POSTAL_CODE'
-  /** The state. */
+  /** The state or region. */
   | 'STATE'
   /** The country. */
   | 'COUNTRY'
@@ -767,7 +767,7 @@ export type AddClinicianInput = {
   inviteId?: string | null | undefined;
   /** Email address; empty for service accounts. */
   email: string;
-  /** The name. */
+  /** Full name of the clinician. */
   name?: string | null | undefined;
   /** Roles in the clinic; at least one. */
   roles: Array<ClinicianRole>;
@@ -859,7 +859,7 @@ export type CreatePatientInput = {
 
 /** A preset of glucose ranges, or custom ranges; the standard preset if neither is given. */
 export type GlycemicRangesInput = {
-  /** A preset. */
+  /** The ranges of a group of people. */
   preset?: GlycemicPreset | null | undefined;
   /** Custom ranges; they take precedence over a preset. */
   custom?: CustomRangesInput | null | undefined;
@@ -1004,7 +1004,7 @@ export type RemoveClinicPermissionInput = {
   clinicId: string;
   /** Id of the account. */
   userId: string;
-  /** The permission. */
+  /** The permission that the clinic gives up. */
   permission: Permission;
 };
 
@@ -1117,7 +1117,7 @@ export type UpdateMigrationStatusInput = {
   clinicId: string;
   /** Id of the account, a member of the clinic. */
   userId: string;
-  /** The status. */
+  /** The status to set. */
   status: MigrationStatus;
 };
 
@@ -1125,7 +1125,7 @@ export type UpdateMigrationStatusInput = {
 export type UpdateClinicTierInput = {
   /** Id of the clinic. */
   clinicId: string;
-  /** The tier. */
+  /** Name of the tier, which decides what the clinic may use. */
   tier: ClinicTier;
 };
 
@@ -1750,7 +1750,7 @@ export type SendMessageInput = {
   guid: string;
   /** When the event happened: ISO 8601, with a time zone. Stored verbatim. */
   timestamp: string;
-  /** The text. */
+  /** Text of the message. */
   text: string;
   /** Id of the account to write the note in. */
   userId: string;
@@ -1762,7 +1762,7 @@ export type ReplyToMessageInput = {
   guid: string;
   /** When the event happened: ISO 8601, with a time zone. Stored verbatim. */
   timestamp: string;
-  /** The text. */
+  /** Text of the message. */
   text: string;
   /** Id of the message to reply to. */
   messageId: string;
