@@ -106,7 +106,9 @@ describe('the limits of ranges', () => {
   it('are those that the clinic has set for each patient', async () => {
     const clinic = await newClinic(server);
     const preset = (name: string) => ({ glycemicRanges: { type: 'preset', preset: name } });
-    const thresholds = [{ name: 'r', upperBound: { value: 70, units: 'mg/dL' } }];
+    const thresholds = [54, 70, 180, 250].map((value) => ({
+      ...{ name: `${value}`, upperBound: { value, units: 'mg/dL' } },
+    }));
     await newPatient(server, clinic, { fullName: 'A', ...preset('adaPregnancyType2') });
     await newPatient(server, clinic, { fullName: 'B' });
     await newPatient(server, clinic, {
