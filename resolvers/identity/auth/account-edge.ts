@@ -1,5 +1,5 @@
 import { Ctx, FieldResolver, Resolver, Root, type ClassType } from 'type-graphql';
-import { RequestContext } from '../../../src/request/request-context';
+import type { RequestContext } from '../../../src/request/request-context';
 import { loadUser } from './accounts';
 import { User } from './accounts.types';
 

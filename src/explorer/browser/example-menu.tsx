@@ -27,7 +27,8 @@ async function loadExamples(logIn: LogIn): Promise<Example[]> {
 
 /** Examples for the roles of the person who has logged in; each opens in a tab of its own, ready to run. */
 export function ExampleMenu({ logIn, isLoggedIn, place }: ExampleMenuProps) {
-  const { addTab, queryEditor, variableEditor } = useEditorContext({ nonNull: true });
+  const editors = useEditorContext({ nonNull: true });
+  const { queryEditor, variableEditor } = editors;
   const [examples, setExamples] = useState<readonly Example[]>([]);
   const [chosen, setChosen] = useState<Example>();
 
@@ -54,7 +55,7 @@ export function ExampleMenu({ logIn, isLoggedIn, place }: ExampleMenuProps) {
 
   if (!place || examples.length === 0) return null;
   const open = (title: string) => {
-    addTab();
+    editors.addTab();
     setChosen(examples.find((example) => example.title === title));
   };
   return createPortal(
