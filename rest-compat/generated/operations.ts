@@ -457,9 +457,9 @@ export type PrescribedSensitivityInput = {
 
 /** An entry of a glucose target schedule. */
 export type PrescribedTargetStartInput = {
-  /** Lower limit. */
+  /** Lower limit of the target range. */
   low?: number | null | undefined;
-  /** Upper limit. */
+  /** Upper limit of the target range. */
   high?: number | null | undefined;
   /** The target value. */
   target?: number | null | undefined;
@@ -471,9 +471,9 @@ export type PrescribedTargetStartInput = {
 
 /** A range of glucose in mg/dL: low and high, or a target alone, with a range around it, or with an upper limit. */
 export type PrescribedTargetInput = {
-  /** Lower limit. */
+  /** Lower limit of the target range. */
   low?: number | null | undefined;
-  /** Upper limit. */
+  /** Upper limit of the target range. */
   high?: number | null | undefined;
   /** The target value. */
   target?: number | null | undefined;
@@ -606,7 +606,7 @@ export type AlertsInput = {
 export type ThresholdAlertInput = {
   /** The alert is on. */
   enabled: boolean;
-  /** The threshold. */
+  /** The amount of glucose beyond which the alert fires. */
   threshold: AlertThresholdInput;
 };
 
@@ -622,7 +622,7 @@ export type AlertThresholdInput = {
 export type RepeatedAlertInput = {
   /** The alert is on. */
   enabled: boolean;
-  /** The threshold. */
+  /** The amount of glucose beyond which the alert fires. */
   threshold: AlertThresholdInput;
   /** Minutes before it fires: up to 120 for low, 360 for high glucose; absent for 0. */
   delay?: number | null | undefined;
@@ -682,7 +682,7 @@ export type CreateClinicInput = {
   website?: string | null | undefined;
   /** IANA name of the time zone. */
   timezone?: string | null | undefined;
-  /** The name. */
+  /** Name of the clinic. */
   name: string;
   /** Preferred glucose units. */
   preferredBgUnits: GlucoseUnits;
@@ -692,7 +692,7 @@ export type CreateClinicInput = {
 export type PhoneNumberInput = {
   /** The type of number. */
   type?: string | null | undefined;
-  /** The number. */
+  /** The telephone number. */
   number: string;
 };
 
@@ -722,7 +722,7 @@ export type UpdateClinicInput = {
   clinicId: string;
   /** The `version` that the caller has seen. If it has changed since, nothing is changed, and the error is `PRECONDITION_FAILED`. */
   expectedVersion?: string | null | undefined;
-  /** The name. */
+  /** New name of the clinic. */
   name?: string | null | undefined;
   /** Preferred glucose units. */
   preferredBgUnits?: GlucoseUnits | null | undefined;
@@ -738,7 +738,7 @@ export type ClinicField =
   | 'CITY'
   /** The postal code. */
   | 'POSTAL_CODE'
-  /** The state. */
+  /** The state or region. */
   | 'STATE'
   /** The country. */
   | 'COUNTRY'
@@ -769,7 +769,7 @@ export type AddClinicianInput = {
   inviteId?: string | null | undefined;
   /** Email address; empty for service accounts. */
   email: string;
-  /** The name. */
+  /** Full name of the clinician. */
   name?: string | null | undefined;
   /** Roles in the clinic; at least one. */
   roles: Array<ClinicianRole>;
@@ -861,7 +861,7 @@ export type CreatePatientInput = {
 
 /** A preset of glucose ranges, or custom ranges; the standard preset if neither is given. */
 export type GlycemicRangesInput = {
-  /** A preset. */
+  /** The ranges of a group of people. */
   preset?: GlycemicPreset | null | undefined;
   /** Custom ranges; they take precedence over a preset. */
   custom?: CustomRangesInput | null | undefined;
@@ -1006,7 +1006,7 @@ export type RemoveClinicPermissionInput = {
   clinicId: string;
   /** Id of the account. */
   userId: string;
-  /** The permission. */
+  /** The permission that the clinic gives up. */
   permission: Permission;
 };
 
@@ -1119,7 +1119,7 @@ export type UpdateMigrationStatusInput = {
   clinicId: string;
   /** Id of the account, a member of the clinic. */
   userId: string;
-  /** The status. */
+  /** The status to set. */
   status: MigrationStatus;
 };
 
@@ -1127,7 +1127,7 @@ export type UpdateMigrationStatusInput = {
 export type UpdateClinicTierInput = {
   /** Id of the clinic. */
   clinicId: string;
-  /** The tier. */
+  /** Name of the tier, which decides what the clinic may use. */
   tier: ClinicTier;
 };
 
@@ -1752,7 +1752,7 @@ export type SendMessageInput = {
   guid: string;
   /** When the event happened: ISO 8601, with a time zone. Stored verbatim. */
   timestamp: string;
-  /** The text. */
+  /** Text of the message. */
   text: string;
   /** Id of the account to write the note in. */
   userId: string;
@@ -1764,7 +1764,7 @@ export type ReplyToMessageInput = {
   guid: string;
   /** When the event happened: ISO 8601, with a time zone. Stored verbatim. */
   timestamp: string;
-  /** The text. */
+  /** Text of the message. */
   text: string;
   /** Id of the message to reply to. */
   messageId: string;

@@ -92,6 +92,28 @@ it("shows a clinician the clinic's patients with the example query", async () =>
   await page.close();
 });
 
+it('offers examples for the roles of the person, filled in with their clinic and patients', async () => {
+  const clinic = await newClinic(server, { name: 'Clinic of examples' });
+  await newPatient(server, clinic, { fullName: 'Zoë Ångström' });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const complaints = watch(page);
+  await page.goto(`${server.url}/explorer`);
+  await logIn(page, clinic.admin);
+  await page.getByLabel('Examples').selectOption('Clinic of examples: no upload for a week');
+  await page.locator('.graphiql-query-editor').getByText('NotUploaded').waitFor();
+  await runQuery(page);
+  await page.locator('.result-window').getByText('Zoë Ångström').waitFor();
+  expect(await page.getByLabel('Examples').locator('option').allInnerTexts()).toEqual([
+    'Choose one…',
+    'Clinic of examples: below 70 % time in range',
+    'Clinic of examples: no upload for a week',
+    'Clinic of examples: statistics by tag',
+    'Clinic of examples: two weeks of a patient',
+  ]);
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
 it('runs a subscription until it is stopped', async () => {
   const account = await newAccount(server);
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });

@@ -17,7 +17,7 @@ export class ThresholdAlertInput {
   @Field({ description: 'The alert is on.' })
   enabled!: boolean;
 
-  @Field(() => AlertThresholdInput, { description: 'The threshold.' })
+  @Field(() => AlertThresholdInput, { description: 'The amount of glucose beyond which the alert fires.' })
   threshold!: AlertThresholdInput;
 }
 

@@ -11,7 +11,11 @@ import { AlertsInput } from './alert-inputs.types';
 
 @ObjectType({ description: 'The threshold of a glucose alert.' })
 export class AlertThreshold {
-  @GlucoseField({ stored: null, show: ownInUnits, description: 'The value.' })
+  @GlucoseField({
+    stored: null,
+    show: ownInUnits,
+    description: 'The amount of glucose beyond which the alert fires.',
+  })
   value!: number;
 
   @Field({ description: 'The unit in which it was set: `mg/dL` or `mmol/L`.' })
@@ -23,7 +27,7 @@ export class ThresholdAlert {
   @Field({ description: 'The alert is on.' })
   enabled!: boolean;
 
-  @Field(() => AlertThreshold, { description: 'The threshold.' })
+  @Field(() => AlertThreshold, { description: 'The amount of glucose beyond which the alert fires.' })
   threshold!: AlertThreshold;
 }
 

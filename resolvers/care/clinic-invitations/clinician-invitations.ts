@@ -213,7 +213,7 @@ export class SentClinicianInvitationsResolver {
 /** Edges of an invitation. */
 @Resolver(() => ClinicianInvitation)
 export class ClinicianInvitationResolver {
-  @FieldResolver(() => Clinic, { description: 'The clinic.' })
+  @FieldResolver(() => Clinic, { description: 'The clinic that sends the invitation.' })
   clinic(@Root() { clinicId }: ClinicianInvitation, @Ctx() context: RequestContext): Promise<Clinic> {
     return loadClinic(context, clinicId);
   }

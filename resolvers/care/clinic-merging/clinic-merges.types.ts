@@ -61,7 +61,7 @@ export class MergedClinician {
   @Field(() => ID, { nullable: true, description: 'Id of the account; absent for an open invitation.' })
   userId!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The name.' })
+  @Field(() => String, { nullable: true, description: 'Name of the clinician.' })
   name!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Email address; absent for a service account.' })

@@ -108,7 +108,7 @@ export class CreateMigrationInput {
 
 @InputType({ description: 'The status of a migration.' })
 export class UpdateMigrationStatusInput extends CreateMigrationInput {
-  @Field(() => MigrationStatusName, { description: 'The status.' })
+  @Field(() => MigrationStatusName, { description: 'The status to set.' })
   status!: MigrationStatus;
 }
 

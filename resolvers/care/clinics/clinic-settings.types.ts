@@ -129,7 +129,7 @@ export class UpdateClinicTierInput {
   @Field(() => ID, { description: 'Id of the clinic.' })
   clinicId!: string;
 
-  @Field(() => ClinicTierName, { description: 'The tier.' })
+  @Field(() => ClinicTierName, { description: 'Name of the tier, which decides what the clinic may use.' })
   tier!: Tier;
 }
 
@@ -197,7 +197,7 @@ export class RefreshPatientCountInput {
 
 @ObjectType({ description: 'Result of changing the membership restrictions of a clinic.' })
 export class MembershipRestrictionsPayload {
-  @Field(() => [MembershipRestriction], { description: 'All restrictions.' })
+  @Field(() => [MembershipRestriction], { description: 'All restrictions after the change.' })
   restrictions!: MembershipRestriction[];
 }
 
@@ -215,6 +215,6 @@ export class PatientCountSettingsPayload {
 
 @ObjectType({ description: 'Result of counting patients.' })
 export class PatientCountPayload {
-  @Field({ description: 'The count.' })
+  @Field({ description: 'The number of patients after the change.' })
   patientCount!: PatientCount;
 }

@@ -118,7 +118,7 @@ export class ClinicianResolver {
     return clinicianVersion(clinician);
   }
 
-  @FieldResolver(() => Clinic, { description: 'The clinic.' })
+  @FieldResolver(() => Clinic, { description: 'The clinic that the clinician works in.' })
   clinic(@Root() { clinicId }: Clinician, @Ctx() context: RequestContext): Promise<Clinic> {
     return loadClinic(context, clinicId);
   }

@@ -37,7 +37,7 @@ export class Clinician {
   @Field(() => String, { nullable: true, description: 'Email address; absent for service accounts.' })
   email!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The name.' })
+  @Field(() => String, { nullable: true, description: 'Full name of the clinician.' })
   name!: string | null;
 
   @Field(() => [ClinicianRoleName], { description: 'Roles in the clinic.' })
@@ -118,7 +118,7 @@ export class AddClinicianInput {
   @Field({ description: 'Email address; empty for service accounts.' })
   email!: string;
 
-  @Field(() => String, { nullable: true, description: 'The name.' })
+  @Field(() => String, { nullable: true, description: 'Full name of the clinician.' })
   name?: string;
 
   @Field(() => [ClinicianRoleName], { description: 'Roles in the clinic; at least one.' })

@@ -61,7 +61,7 @@ registerEnumType(ClinicFieldName, {
     ADDRESS: { description: 'The street address.' },
     CITY: { description: 'The city.' },
     POSTAL_CODE: { description: 'The postal code.' },
-    STATE: { description: 'The state.' },
+    STATE: { description: 'The state or region.' },
     COUNTRY: { description: 'The country.' },
     PHONE_NUMBERS: { description: 'All phone numbers.' },
     CLINIC_TYPE: { description: 'The type of clinic.' },
@@ -76,7 +76,7 @@ export class PhoneNumber {
   @Field(() => String, { nullable: true, description: 'The type of number, such as `Office`.' })
   type?: string | null;
 
-  @Field({ description: 'The number.' })
+  @Field({ description: 'The telephone number.' })
   number!: string;
 }
 
@@ -94,7 +94,7 @@ export class Clinic {
   @Field(() => ID, { description: '24 lower-case hexadecimal characters, in order of creation.' })
   id!: string;
 
-  @Field({ description: 'The name.' })
+  @Field({ description: 'Name of the clinic.' })
   name!: string;
 
   @Field(() => String, { nullable: true, description: 'Street address.' })
@@ -201,7 +201,7 @@ export class PhoneNumberInput {
   @Field(() => String, { nullable: true, description: 'The type of number.' })
   type?: string;
 
-  @Field({ description: 'The number.' })
+  @Field({ description: 'The telephone number.' })
   number!: string;
 }
 
@@ -240,7 +240,7 @@ abstract class ClinicDetails {
 
 @InputType({ description: 'Details of a new clinic.' })
 export class CreateClinicInput extends ClinicDetails {
-  @Field({ description: 'The name.' })
+  @Field({ description: 'Name of the clinic.' })
   name!: string;
 
   @Field(() => GlucoseUnits, { description: 'Preferred glucose units.' })
@@ -259,7 +259,7 @@ export class UpdateClinicInput extends ClinicDetails {
   })
   expectedVersion?: string;
 
-  @Field(() => String, { nullable: true, description: 'The name.' })
+  @Field(() => String, { nullable: true, description: 'New name of the clinic.' })
   name?: string;
 
   @Field(() => GlucoseUnits, { nullable: true, description: 'Preferred glucose units.' })

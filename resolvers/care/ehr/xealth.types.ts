@@ -75,7 +75,7 @@ export class ReportTable {
   @Field({ description: 'End of the 14 days, according to the summary.' })
   lastData!: string;
 
-  @Field(() => [ReportFigure], { description: 'The figures.' })
+  @Field(() => [ReportFigure], { description: 'The figures of the table, in their order.' })
   figures!: ReportFigure[];
 }
 

@@ -40,7 +40,7 @@ export class Message {
   @Field(() => DateTime, { description: 'The instant of `timestamp`, in UTC.' })
   time!: number;
 
-  @Field({ description: 'The text.' })
+  @Field({ description: 'Text of the message.' })
   text!: string;
 
   @Field(() => DateTime, { description: 'When the message was sent.' })
@@ -111,7 +111,7 @@ class MessageContentInput {
   @Field({ description: 'When the event happened: ISO 8601, with a time zone. Stored verbatim.' })
   timestamp!: string;
 
-  @Field({ description: 'The text.' })
+  @Field({ description: 'Text of the message.' })
   text!: string;
 }
 

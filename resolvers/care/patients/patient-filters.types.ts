@@ -23,13 +23,13 @@ registerEnumType(ComparisonName, {
 
 @InputType({ description: 'Only patients whose figure satisfies the comparison.' })
 export class FigureFilterInput {
-  @Field(() => SummaryTypeName, { description: 'The summary.' })
+  @Field(() => SummaryTypeName, { description: 'Of sensor or of meter readings.' })
   type!: SummaryType;
 
-  @Field(() => SummaryFigureName, { description: 'The figure.' })
+  @Field(() => SummaryFigureName, { description: 'The figure that is compared, such as time in range.' })
   field!: string;
 
-  @Field(() => ComparisonName, { description: 'The comparison.' })
+  @Field(() => ComparisonName, { description: 'How the figure is compared with the value.' })
   comparison!: Comparison;
 
   @Field(() => Float, {
@@ -50,7 +50,7 @@ export class FigureFilterInput {
     'Only patients whose last data is in this range. Any bound excludes patients without such data.',
 })
 export class LastDataFilterInput {
-  @Field(() => SummaryTypeName, { description: 'The summary.' })
+  @Field(() => SummaryTypeName, { description: 'Of sensor or of meter readings.' })
   type!: SummaryType;
 
   @Field(() => DateTime, { nullable: true, description: 'This instant or later.' })

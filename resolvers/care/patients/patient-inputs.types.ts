@@ -58,7 +58,7 @@ export class CustomRangesInput {
   description: 'A preset of glucose ranges, or custom ranges; the standard preset if neither is given.',
 })
 export class GlycemicRangesInput {
-  @Field(() => GlycemicPresetName, { nullable: true, description: 'A preset.' })
+  @Field(() => GlycemicPresetName, { nullable: true, description: 'The ranges of a group of people.' })
   preset?: string;
 
   @Field(() => CustomRangesInput, {
@@ -173,7 +173,7 @@ export class SetClinicPermissionsInput extends PatientInput {
 
 @InputType({ description: 'A permission to revoke from a clinic.' })
 export class RemoveClinicPermissionInput extends PatientInput {
-  @Field(() => PermissionName, { description: 'The permission.' })
+  @Field(() => PermissionName, { description: 'The permission that the clinic gives up.' })
   permission!: string;
 }
 

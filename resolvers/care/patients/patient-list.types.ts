@@ -37,10 +37,15 @@ registerEnumType(PatientSortFieldName, {
 
 @InputType({ description: 'Sort order of a patient list. Patients without the value come last.' })
 export class PatientSortInput {
-  @Field(() => PatientSortFieldName, { description: 'The field.' })
+  @Field(() => PatientSortFieldName, {
+    description: 'What the list is sorted by, such as name, time in range or last upload.',
+  })
   by!: string;
 
-  @Field(() => Boolean, { description: 'Largest first.', defaultValue: false })
+  @Field(() => Boolean, {
+    description: 'Whether the largest value, or the latest, comes first.',
+    defaultValue: false,
+  })
   descending!: boolean;
 
   @Field(() => SummaryTypeName, {

@@ -215,12 +215,12 @@ export class PatientsResolver {
     return patientVersion(entity, { tagIds, siteIds: sites.map(({ id }) => id) });
   }
 
-  @FieldResolver(() => Clinic, { description: 'The clinic.' })
+  @FieldResolver(() => Clinic, { description: 'The clinic whose patient it is.' })
   clinic(@Root() { clinicId }: Patient, @Ctx() context: RequestContext): Promise<Clinic> {
     return loadClinic(context, clinicId);
   }
 
-  @FieldResolver(() => User, { description: 'The account.' })
+  @FieldResolver(() => User, { description: 'The account of the patient, with the data that it holds.' })
   user(@Root() { userId }: Patient, @Ctx() context: RequestContext): Promise<User> {
     return loadUser(context, userId);
   }

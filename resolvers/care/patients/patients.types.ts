@@ -145,7 +145,7 @@ export class CustomRanges {
   description: 'Target glucose ranges of a patient: a preset or custom ranges.',
 })
 export class GlycemicRanges {
-  @Field(() => GlycemicPresetName, { nullable: true, description: 'A preset.' })
+  @Field(() => GlycemicPresetName, { nullable: true, description: 'The ranges of a group of people.' })
   preset!: string | null;
 
   @Field(() => CustomRanges, { nullable: true, description: 'Custom ranges.' })

@@ -118,10 +118,10 @@ const target =
 @ObjectType('PrescribedTarget', { description: target })
 @InputType('PrescribedTargetInput', { description: target })
 export class PrescribedTarget implements Attributes.GlucoseTarget {
-  @GlucoseField({ ...inMgdL, description: 'Lower limit.' })
+  @GlucoseField({ ...inMgdL, description: 'Lower limit of the target range.' })
   low?: number;
 
-  @GlucoseField({ ...inMgdL, description: 'Upper limit.' })
+  @GlucoseField({ ...inMgdL, description: 'Upper limit of the target range.' })
   high?: number;
 
   @GlucoseField({ ...inMgdL, description: 'The target value.' })

@@ -35,13 +35,13 @@ registerEnumType(GuardRailUnits, {
   description: 'Absolute bounds of a value: the minimum plus a whole number of increments.',
 })
 export class GuardRailBounds {
-  @Field(() => Float, { description: 'The minimum.' })
+  @Field(() => Float, { description: 'The lowest value that the device accepts.' })
   minimum!: number;
 
-  @Field(() => Float, { description: 'The maximum.' })
+  @Field(() => Float, { description: 'The highest value that the device accepts.' })
   maximum!: number;
 
-  @Field(() => Float, { description: 'The increment.' })
+  @Field(() => Float, { description: 'The step between values that the device accepts.' })
   increment!: number;
 }
 
@@ -49,10 +49,10 @@ export class GuardRailBounds {
   description: 'Recommended bounds. Clients warn about values outside of them; the server accepts them.',
 })
 export class RecommendedBounds {
-  @Field(() => Float, { description: 'The minimum.' })
+  @Field(() => Float, { description: 'The lowest value that is recommended.' })
   minimum!: number;
 
-  @Field(() => Float, { description: 'The maximum.' })
+  @Field(() => Float, { description: 'The highest value that is recommended.' })
   maximum!: number;
 }
 
@@ -133,13 +133,13 @@ export class PrescribableCgm {
   @Field(() => ID, { description: 'The id used in therapy settings.' })
   id!: string;
 
-  @Field({ description: 'The name.' })
+  @Field({ description: 'Name of the device, for people.' })
   displayName!: string;
 
   @Field(() => [String], { description: 'The manufacturer.' })
   manufacturers!: string[];
 
-  @Field({ description: 'The model.' })
+  @Field({ description: 'Model of the device.' })
   model!: string;
 }
 

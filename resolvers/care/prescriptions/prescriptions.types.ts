@@ -51,7 +51,7 @@ export class PrescriptionRevision {
   @Field({ description: 'Hash of the attributes.' })
   integrityHash!: IntegrityHash;
 
-  @Field({ description: 'The attributes.' })
+  @Field({ description: 'What is prescribed, and for whom.' })
   attributes!: PrescriptionAttributes;
 
   @Field(() => DateTime, { description: 'When it was created.' })

@@ -5,7 +5,7 @@ import { GlycemicPresetName } from '../patients/patients.types';
 
 @InputType({
   description:
-    'The glucose targets of a person: either a preset or both limits. Readings on a limit are within the targets.',
+    'The glucose targets of a person: a preset, or both limits, or those that the clinic has set. Readings on a limit are within the targets.',
 })
 export class GlucoseTargetsInput {
   @Field(() => GlycemicPresetName, {
@@ -14,6 +14,13 @@ export class GlucoseTargetsInput {
       'The targets of a group: 3.5 to 7.8 mmol/L (63 to 140 mg/dL) in pregnancy, 3.9 to 10.0 mmol/L (70 to 180 mg/dL) otherwise.',
   })
   preset?: string;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Only of a patient: the targets of the preset in `Patient.glycemicRanges`, or the usual ones if the clinic has set none. Refused for patients with custom ranges, which do not say which one is the target.',
+  })
+  setByClinic?: boolean;
 
   @Field(() => Float, { nullable: true, description: 'The lower limit, above 0.' })
   low?: number;

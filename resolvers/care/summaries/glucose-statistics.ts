@@ -5,7 +5,7 @@ import { badInput } from '../../../src/platform/errors';
 import { toMmolL } from '../../../src/platform/validation/glucose-units';
 import { RequestContext } from '../../../src/request/request-context';
 import { User } from '../../identity/auth/accounts.types';
-import { Patient } from '../patients/patients.types';
+import { Patient, type GlycemicRanges } from '../patients/patients.types';
 import {
   GlucoseStatisticsArguments,
   StatisticsRangeArguments,
@@ -19,8 +19,28 @@ const presetTargets: Readonly<Record<string, Limits>> = {
   adaPregnancyType2: pregnancyRange,
 };
 
-/** Limits of targets in mmol/L, as readings are stored. Throws when they are not valid. */
-function limitsOf({ preset, low, high, units }: GlucoseTargetsInput): Limits {
+/** Targets that a clinic has set for a patient, in mmol/L. Throws when custom ranges do not say what they are. */
+function limitsSetByClinic(ranges: GlycemicRanges | null | undefined): Limits {
+  if (ranges === undefined) throw badInput('"setByClinic" is for patients of a clinic.');
+  if (ranges?.custom)
+    throw badInput(
+      'The clinic has set custom ranges for this patient, which do not say which one is the target: send "low" and "high".',
+    );
+  return presetTargets[ranges?.preset ?? ''] ?? usualTargets;
+}
+
+/**
+ * Limits of targets in mmol/L, as readings are stored. Throws when they are not valid.
+ *
+ * @param ranges those that a clinic has set; null if it has set none, undefined for accounts
+ */
+function limitsOf(
+  { setByClinic, preset, low, high, units }: GlucoseTargetsInput,
+  ranges?: GlycemicRanges | null,
+): Limits {
+  if (setByClinic && preset === undefined && low === undefined && high === undefined)
+    return limitsSetByClinic(ranges);
+  if (setByClinic) throw badInput('Targets are either "setByClinic", or others.');
   if (preset !== undefined && low === undefined && high === undefined)
     return presetTargets[preset] ?? usualTargets;
   if (preset !== undefined || low === undefined || high === undefined)
@@ -61,8 +81,9 @@ async function load(
   context: RequestContext,
   userId: string,
   { from, to, timezone, units, targets }: GlucoseStatisticsArguments,
+  ranges?: GlycemicRanges | null,
 ): Promise<GlucoseStatistics> {
-  const limits = targets ? limitsOf(targets) : usualTargets;
+  const limits = targets ? limitsOf(targets, ranges) : usualTargets;
   const question = { userId, from, to, timezone, targets: limits };
   const { glucoseStatistics } = context.services;
   glucoseStatistics.check(question);
@@ -87,11 +108,11 @@ export class UserStatisticsResolver {
 export class PatientStatisticsResolver {
   @FieldResolver(() => GlucoseStatistics, field)
   glucoseStatistics(
-    @Root() { userId }: Patient,
+    @Root() { userId, glycemicRanges }: Patient,
     @Ctx() context: RequestContext,
     @Args(() => GlucoseStatisticsArguments) asked: GlucoseStatisticsArguments,
   ): Promise<GlucoseStatistics> {
-    return load(context, userId, asked);
+    return load(context, userId, asked, glycemicRanges);
   }
 }
 

@@ -195,7 +195,7 @@ export class TideEntry {
 
 @ObjectType({ description: 'The patients in one category of a report.' })
 export class TideCategory {
-  @Field(() => TideCategoryName, { description: 'The category.' })
+  @Field(() => TideCategoryName, { description: 'Why the patients need attention.' })
   name!: string;
 
   @Field(() => [TideEntry], {

@@ -1,5 +1,5 @@
 import { Ctx, FieldResolver, Resolver, Root, type ClassType } from 'type-graphql';
-import { RequestContext } from '../../../src/request/request-context';
+import type { RequestContext } from '../../../src/request/request-context';
 import { loadUser } from './accounts';
 import { User } from './accounts.types';
 
@@ -18,13 +18,14 @@ export function accountEdges<Source extends object>(
   class AccountEdges {}
   const target = AccountEdges.prototype as Record<string, unknown>;
   for (const [name, { accountOf, description }] of Object.entries(edges)) {
-    target[name] = (source: Source, context: RequestContext): Promise<User> | null => {
+    const value = (source: Source, context: RequestContext): Promise<User> | null => {
       const id = accountOf(source);
       return id == null ? null : loadUser(context, id);
     };
+    target[name] = value;
     Root()(target, name, 0);
     Ctx()(target, name, 1);
-    FieldResolver(() => User, { nullable: true, description })(target, name);
+    FieldResolver(() => User, { nullable: true, description })(target, name, { value });
   }
   Resolver(() => type)(AccountEdges);
   return AccountEdges;

@@ -10,7 +10,7 @@ export class UserEdge {
   @Field({ description: 'Cursor of this item, for `after`.' })
   cursor!: string;
 
-  @Field({ description: 'The account.' })
+  @Field({ description: 'An account of the list.' })
   node!: User;
 }
 

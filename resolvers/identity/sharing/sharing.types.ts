@@ -31,7 +31,7 @@ export class Share {
   @Field(() => ID, { description: 'Id of the account that holds the share.' })
   memberId!: string;
 
-  @Field(() => [PermissionName], { description: 'The permissions.' })
+  @Field(() => [PermissionName], { description: 'What the member may do with the data.' })
   permissions!: EffectivePermission[];
 }
 

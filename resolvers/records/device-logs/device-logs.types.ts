@@ -105,7 +105,7 @@ registerEnumType(DeviceLogEntryType, {
 
 @InputType({ description: 'An entry of a device log.' })
 export class DeviceLogEntryInput {
-  @Field(() => DeviceLogEntryType, { description: 'What it is about.' })
+  @Field(() => DeviceLogEntryType, { description: 'What the entry is about.' })
   type!: string;
 
   @Field({ description: 'Name of the driver of the device.' })
@@ -139,7 +139,10 @@ export class CreateDeviceLogInput {
   @Field(() => DateTime, { description: 'End of the log.' })
   endAtTime!: number;
 
-  @Field(() => [DeviceLogEntryInput], { nullable: true, description: 'The entries.' })
+  @Field(() => [DeviceLogEntryInput], {
+    nullable: true,
+    description: 'The entries of the log, in their order.',
+  })
   lines?: DeviceLogEntryInput[];
 
   @Field(() => [Json], {

@@ -96,7 +96,7 @@ function addRootFields(
     description:
       'Any object by its `id`, for those who could query it otherwise. Null, with the error `NOT_FOUND`, when there is none or the caller may not see it.',
     type: Node,
-    args: [argument('id', 'The id.', id)],
+    args: [argument('id', 'The id of the object.', id)],
     extensions: { complexity: ({ childComplexity }: CostOf<object>) => lookUp + childComplexity },
     resolve: async (_root, args, context, info) =>
       noteType(await finder.find((args as { id: string }).id, context, info)),
@@ -105,7 +105,7 @@ function addRootFields(
     name: 'nodes',
     description: `Objects by their ids, in the order of the ids; at most ${mostIds}. Those that \`node\` would not find are null, each with an error.`,
     type: new GraphQLNonNull(new GraphQLList(Node)),
-    args: [argument('ids', 'The ids.', ids)],
+    args: [argument('ids', 'The ids of the objects.', ids)],
     extensions: {
       complexity: ({ args, childComplexity }: CostOf<{ ids: readonly string[] }>) =>
         1 + args.ids.length * (lookUp + childComplexity),

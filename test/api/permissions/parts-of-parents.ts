@@ -87,7 +87,6 @@ export const partsOfParents: readonly string[] = [
   'GlucoseStatisticsOfDay.inTightRange',
   'GlucoseStatisticsOfDay.inPregnancyRange',
   'GlucoseStatisticsOfDay.targets',
-  'PatientReviewsPayload.patient',
   'GlucoseStatistics.lowEpisodes',
   'GlucoseStatistics.veryLowEpisodes',
   'GlucoseStatistics.extendedLowEpisodes',

@@ -1,5 +1,5 @@
 import { thresholds } from '../glucose-ranges';
-import { extendedHighs } from './extended-high';
+import { extendedHighs, type Episode } from './extended-high';
 import type { ReadingSeries } from '../reading-series';
 
 /** How often glucose was beyond a limit, and for how long. */
@@ -16,12 +16,6 @@ const minutesADay = 1440;
 /** Minutes beyond the limit with which an episode begins, and back within it with which it ends. */
 const fewestMinutes = 15;
 const extendedMinutes = 120;
-
-/** When an episode begins and ends; milliseconds since the epoch. */
-export interface Episode {
-  start: number;
-  end: number;
-}
 
 /** Goes through readings, and collects the times for which they are beyond a limit. */
 class EpisodeFinder {

@@ -1,6 +1,5 @@
 import { thresholds } from '../glucose-ranges';
 import type { ReadingSeries } from '../reading-series';
-import type { Episode } from './episodes';
 
 const minute = 60_000;
 const window = 120 * minute;
@@ -8,6 +7,12 @@ const window = 120 * minute;
 const fewest = 90 * minute;
 /** Time back in range that ends it, and time without readings after which nobody knows whether it goes on. */
 const recovery = 15 * minute;
+
+/** When an episode begins and ends; milliseconds since the epoch. */
+export interface Episode {
+  start: number;
+  end: number;
+}
 
 /** The time for which a reading stands: until the next one, if that follows soon. */
 interface Stretch {

@@ -102,6 +102,41 @@ describe('the limits of ranges', () => {
       ...[1, 2, 2],
     ]);
   });
+
+  it('are those that the clinic has set for each patient', async () => {
+    const clinic = await newClinic(server);
+    const preset = (name: string) => ({ glycemicRanges: { type: 'preset', preset: name } });
+    const thresholds = [54, 70, 180, 250].map((value) => ({
+      ...{ name: `${value}`, upperBound: { value, units: 'mg/dL' } },
+    }));
+    await newPatient(server, clinic, { fullName: 'A', ...preset('adaPregnancyType2') });
+    await newPatient(server, clinic, { fullName: 'B' });
+    await newPatient(server, clinic, {
+      ...{ fullName: 'C', glycemicRanges: { type: 'custom', custom: { name: 'c', thresholds } } },
+    });
+    const { userId, token } = clinic.admin;
+    const time = recentHour();
+    const range = `from: "${iso(time)}", to: "${iso(time + hour)}", targets: $targets`;
+    const query = `query ($id: ID!, $userId: ID!, $targets: GlucoseTargetsInput) {
+      clinic(id: $id) { patients { edges { node { glucoseStatistics(${range}) { targets { low high } } } } } }
+      user(id: $userId) { glucoseStatistics(${range}) { targets { low high } } } }`;
+    const send = async (targets: object) =>
+      (await api(server).graph(query, { token, variables: { id: clinic.id, userId, targets } })).body;
+    const { data, errors } = await send({ setByClinic: true });
+    const shown = data.clinic.patients.edges.map(
+      ({ node }: { node: { glucoseStatistics: { targets: object } | null } }) =>
+        node.glucoseStatistics?.targets,
+    );
+    expect(shown).toEqual([{ low: 3.5, high: 7.8 }, { low: 3.9, high: 10 }, undefined]);
+    expect(data.user.glucoseStatistics).toBeNull();
+    const messages = errors.map(({ message }: { message: string }) => message).toSorted();
+    expect(messages).toEqual([
+      '"setByClinic" is for patients of a clinic.',
+      expect.stringContaining('The clinic has set custom ranges for this patient'),
+    ]);
+    const both = await send({ setByClinic: true, preset: 'STANDARD' });
+    expect(both.errors[0].extensions.code).toBe('BAD_USER_INPUT');
+  });
 });
 
 it('shows glucose in the units asked for', async () => {

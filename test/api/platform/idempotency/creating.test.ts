@@ -179,7 +179,8 @@ describe('a key with a mutation that cannot promise to run once', () => {
 
   it('is refused when content is uploaded to a blob', async () => {
     const { userId, token } = await newAccount(server);
-    const { body: blob } = await post(`/v1/users/${userId}/blobs`, { token });
+    const query = `mutation { createBlob(input: {userId: "${userId}", mediaType: "text/plain"}) { blob { id } } }`;
+    const { blob } = (await graph(query, { token })).body.data.createBlob;
     const path = `/v1/blobs/${blob.id}/content`;
     const headers = { 'Content-Type': 'text/plain' };
     const send = (more: object) =>

@@ -36,7 +36,7 @@ const snooze = objectType('AlertSnooze', {
       required: true,
       unitsFrom: 'units',
       bounds: durationBounds(10),
-      description: 'The duration.',
+      description: 'How long the alert is snoozed.',
     }),
   ],
 });
@@ -161,6 +161,6 @@ export const scheduledCgmAlerts = objectType('ScheduledCgmAlerts', {
       description:
         'End of the active time, in milliseconds after midnight; values beyond a day mean the next day.',
     }),
-    object('alerts', cgmAlerts, { required: true, description: 'The alerts.' }),
+    object('alerts', cgmAlerts, { required: true, description: 'The alerts at these times.' }),
   ],
 });

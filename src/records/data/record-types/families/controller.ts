@@ -68,7 +68,7 @@ export const controllerRecords = [
     description: 'Settings of the phone or handheld that controls other devices.',
     fields: [
       object('device', device, { description: 'The phone or handheld.' }),
-      object('notifications', notifications, { description: 'Its notification permissions.' }),
+      object('notifications', notifications, { description: 'What the phone allows the app to show.' }),
     ],
     rules: [{ anyOf: ['device', 'notifications'] }],
   }),
@@ -76,6 +76,6 @@ export const controllerRecords = [
     type: 'controllerStatus',
     graphqlName: 'ControllerStatus',
     description: 'State of the phone or handheld that controls other devices.',
-    fields: [object('battery', battery, { required: true, description: 'Its battery.' })],
+    fields: [object('battery', battery, { required: true, description: 'The battery of the phone.' })],
   }),
 ];

@@ -42,7 +42,10 @@ const sensorEventType = enumeration('SensorEventType', 'Event of a sensor or tra
   stop: 'Stopped.',
 });
 
-const eventType = text('eventType', { enumeration: sensorEventType, description: 'What happened.' });
+const eventType = text('eventType', {
+  enumeration: sensorEventType,
+  description: 'What happened to the sensor or transmitter.',
+});
 
 const settingChange = objectType('SettingChange', {
   description: 'A setting before and after it was changed.',

@@ -33,7 +33,7 @@ const food = objectType('DecisionFood', {
   description: 'Food that a dosing decision took into account.',
   fields: [
     time('time', { description: 'When it was eaten.' }),
-    object('nutrition', nutrition, { required: true, description: 'What it contains.' }),
+    object('nutrition', nutrition, { required: true, description: 'Nutrients of the food.' }),
   ],
 });
 
@@ -68,7 +68,12 @@ const carbsOnBoard = objectType('CarbsOnBoard', {
   description: 'Carbohydrate on board: eaten and not yet absorbed.',
   fields: [
     time('time', { description: 'The time that the value applies to.' }),
-    number('amount', { required: true, minimum: 0, maximum: 1000, description: 'The carbohydrate.' }),
+    number('amount', {
+      required: true,
+      minimum: 0,
+      maximum: 1000,
+      description: 'The amount of carbohydrate.',
+    }),
   ],
 });
 
@@ -177,8 +182,12 @@ export const dosingDecisionRecords = [
       object('recommendedBasal', recommendedBasal, { description: 'The recommended basal rate.' }),
       object('recommendedBolus', bolus, { description: 'The recommended bolus.' }),
       object('requestedBolus', bolus, { description: 'The requested bolus.' }),
-      list('warnings', issue, { minItems: 1, maxItems: 100, description: 'Warnings.' }),
-      list('errors', issue, { minItems: 1, maxItems: 100, description: 'Errors.' }),
+      list('warnings', issue, { minItems: 1, maxItems: 100, description: 'Warnings about the decision.' }),
+      list('errors', issue, {
+        minItems: 1,
+        maxItems: 100,
+        description: 'Errors that kept the algorithm from a decision.',
+      }),
       integer('scheduleTimeZoneOffset', {
         minimum: -10_080,
         maximum: 10_080,

@@ -35,10 +35,10 @@ const particulars: readonly Field[] = [
   shortText('brand', { description: 'Brand of the food.' }),
   shortText('code', { description: 'Product code, such as a bar code.' }),
   object('amount', amount, { graphqlName: 'foodAmount', description: 'How much of it was eaten.' }),
-  object('nutrition', nutrition, { description: 'What it contains.' }),
+  object('nutrition', nutrition, { description: 'Nutrients of the food.' }),
 ];
 
-const ingredientLimits = { minItems: 1, maxItems: 100, description: 'Its ingredients.' } as const;
+const ingredientLimits = { minItems: 1, maxItems: 100, description: 'Ingredients of the food.' } as const;
 
 const ingredient = objectType('Ingredient', {
   description: 'An ingredient of a food.',

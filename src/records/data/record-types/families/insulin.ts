@@ -34,7 +34,7 @@ export const insulinRecords = [
     graphqlName: 'Insulin',
     description: 'Insulin that was given with a pen or a syringe, or inhaled.',
     fields: [
-      object('dose', dose, { description: 'The amount.' }),
+      object('dose', dose, { description: 'The amount of insulin.' }),
       object('formulation', insulinFormulation, { description: 'The insulin that was given.' }),
       shortText('site', { description: 'Where on the body it was given.' }),
     ],

@@ -63,7 +63,7 @@ export const basalSettings = objectType('BasalSettings', {
   description: 'Basal settings of a pump.',
   fields: [
     object('rateMaximum', rateMaximum, { description: 'The maximum rate.' }),
-    object('temporary', temporaryBasal, { description: 'Temporary rates.' }),
+    object('temporary', temporaryBasal, { description: 'Which temporary rates the pump offers.' }),
   ],
 });
 
@@ -99,7 +99,7 @@ export const bolusSettings = objectType('BolusSettings', {
   fields: [
     object('amountMaximum', amountMaximum, { description: 'The maximum bolus.' }),
     object('calculator', calculator, { description: 'The bolus calculator.' }),
-    object('extended', extendedBolus, { description: 'Extended boluses.' }),
+    object('extended', extendedBolus, { description: 'Whether the pump offers extended boluses.' }),
   ],
 });
 
@@ -128,7 +128,7 @@ const isOtherModel: Condition = { field: 'modelType', in: ['other'] };
 export const insulinModel = objectType('InsulinModel', {
   description: 'The insulin action model of a pump.',
   fields: [
-    text('modelType', { enumeration: insulinModelType, description: 'The model.' }),
+    text('modelType', { enumeration: insulinModelType, description: 'Name of the insulin model.' }),
     shortText('modelTypeOther', {
       requiredWhen: isOtherModel,
       allowedWhen: isOtherModel,

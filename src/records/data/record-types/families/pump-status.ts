@@ -75,7 +75,7 @@ const basalDelivery = objectType('BasalDelivery', {
     text('state', {
       required: true,
       enumeration: basalDeliveryState,
-      description: 'The state.',
+      description: 'Whether basal insulin is delivered, and by whom it is set.',
     }),
     time('time', {
       requiredWhen: lastsSince,
@@ -93,11 +93,15 @@ const basalDelivery = objectType('BasalDelivery', {
 const bolusDelivery = objectType('BolusDelivery', {
   description: 'Bolus delivery state of a pump.',
   fields: [
-    text('state', { required: true, enumeration: bolusDeliveryState, description: 'The state.' }),
+    text('state', {
+      required: true,
+      enumeration: bolusDeliveryState,
+      description: 'Whether a bolus is under way.',
+    }),
     object('dose', bolusDose, {
       requiredWhen: isDelivering,
       allowedWhen: isDelivering,
-      description: 'The bolus.',
+      description: 'The bolus that is under way.',
     }),
   ],
 });

@@ -24,7 +24,11 @@ const isOther: Condition = { field: 'state', in: ['other'] };
 const state = objectType('BodyState', {
   description: 'A state that someone reported.',
   fields: [
-    text('state', { required: true, enumeration: stateName, description: 'The state.' }),
+    text('state', {
+      required: true,
+      enumeration: stateName,
+      description: 'What the person was affected by.',
+    }),
     shortText('stateOther', {
       requiredWhen: isOther,
       allowedWhen: isOther,

@@ -19,6 +19,6 @@ export const waterRecords = [
     type: 'water',
     graphqlName: 'Water',
     description: 'Water consumed.',
-    fields: [object('amount', amount, { required: true, description: 'The amount.' })],
+    fields: [object('amount', amount, { required: true, description: 'The amount of water.' })],
   }),
 ];
