@@ -20,7 +20,7 @@ async function newAdministrator(): Promise<TestAccount> {
   return account;
 }
 
-const ask = async (query: string, variables: object = {}, { token } = admin): Promise<Json> =>
+const ask = async (query: string, variables: Record<string, unknown> = {}, { token } = admin): Promise<Json> =>
   (await api(own.server).graph(query, { token, variables })).body;
 
 /** The result of a mutation with one input. Throws when it is refused. */

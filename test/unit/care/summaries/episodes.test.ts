@@ -21,16 +21,18 @@ const found = (picture: string, kind: EpisodeKind = 'low', beyond = 3.5, within 
 
 /** Readings every five minutes: above 13.9 mmol/L (x), above 10.0 (m), not above that (o), none (-). */
 const highReadings = (picture: string) =>
-  [...picture].flatMap((each, index) =>
-    each === '-'
-      ? []
-      : [
-          {
-            time: start + index * step,
-            value: { x: 13.90001, m: each === 'm' && index % 2 ? 13.9 : 10.00001, o: 10 }[each] ?? 0,
-            minutes: 5,
-          },
-        ],
+  seriesOf(
+    [...picture].flatMap((each, index) =>
+      each === '-'
+        ? []
+        : [
+            {
+              time: start + index * step,
+              value: { x: 13.90001, m: each === 'm' && index % 2 ? 13.9 : 10.00001, o: 10 }[each] ?? 0,
+              minutes: 5,
+            },
+          ],
+    ),
   );
 
 const extendedHighs = (picture: string) => {
