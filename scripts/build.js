@@ -5,6 +5,7 @@
  * Plain JavaScript, because it runs before anything is compiled.
  */
 const { chmod, cp, mkdir, rm, writeFile } = require('node:fs/promises');
+const { existsSync } = require('node:fs');
 const { dirname, join, relative } = require('node:path');
 const { transformFile } = require('@swc/core');
 const { bin } = require('../package.json');
@@ -25,8 +26,13 @@ async function compile(file) {
   await writeFile(`${target}.map`, map);
 }
 
-/** `npx` runs the commands of the package as programs. */
-const makeExecutable = () => Promise.all(Object.values(bin).map((file) => chmod(file, 0o755)));
+/** `npx` runs the commands of the package as programs, if the build contains them. */
+const makeExecutable = () =>
+  Promise.all(
+    Object.values(bin)
+      .filter((file) => existsSync(file))
+      .map((file) => chmod(file, 0o755)),
+  );
 
 /** Copies data files that the code imports. */
 async function copy(file) {
