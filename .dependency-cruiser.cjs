@@ -179,12 +179,15 @@ module.exports = {
       name: 'service-without-client',
       severity: 'error',
       from: { path: '^(src|resolvers|rest-compat|migrations)/' },
-      to: { path: '^client/' },
+      to: { path: '^(client/|@glycograph/client)' },
     },
     {
       name: 'no-orphans',
       severity: 'error',
-      from: { orphan: true, pathNot: [composition, '^test/', '^migrations/', '\\.d\\.ts$', generated] },
+      from: {
+        orphan: true,
+        pathNot: [composition, '^test/', '^migrations/', '^client/src/', '\\.d\\.ts$', generated],
+      },
       to: {},
     },
     {
@@ -195,7 +198,12 @@ module.exports = {
       to: {
         dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'],
         // Declared, but the resolver of dependency-cruiser cannot look into them.
-        pathNot: ['^@graphql-typed-document-node/core$', '^@graphiql/react$', '^keycloak-js$', '^client/'],
+        pathNot: [
+          '^@graphql-typed-document-node/core$',
+          '^@graphiql/react$',
+          '^keycloak-js$',
+          '^@glycograph/client',
+        ],
       },
     },
     {

@@ -60,7 +60,12 @@ describe('Apollo Client', () => {
     const variables = { clinicId, first: 2 };
     const { data } = await apollo.query({ query: PatientsDocument, variables });
     const after = data?.clinic?.patients?.pageInfo.endCursor;
-    await apollo.query({ query: PatientsDocument, variables: { ...variables, after } });
+    // Like `fetchMore`, which asks the network in any case.
+    await apollo.query({
+      query: PatientsDocument,
+      variables: { ...variables, after },
+      fetchPolicy: 'network-only',
+    });
     const merged = apollo.cache.readQuery({ query: PatientsDocument, variables });
     expect(merged?.clinic?.patients?.edges?.map(({ node }) => node.fullName)).toEqual(['Ada', 'Ben', 'Cem']);
     apollo.stop();
