@@ -1052,7 +1052,7 @@ type BasalFields_SuspendedBasal_Fragment = {
   expectedDuration: number | null;
   suppressedBySuspension:
     | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
-    | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
+     
     | { deliveryType: string | null; rate: number | null; percent: number | null }
     | null;
 };
@@ -1064,7 +1064,7 @@ type BasalFields_TemporaryBasal_Fragment = {
   expectedDuration: number | null;
   suppressedByPerson:
     | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
-    | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
+     
     | null;
 };
 
@@ -1769,7 +1769,7 @@ type RecordFields_SuspendedBasal_Fragment = {
   expectedDuration: number | null;
   suppressedBySuspension:
     | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
-    | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
+     
     | { deliveryType: string | null; rate: number | null; percent: number | null }
     | null;
 };
@@ -1791,7 +1791,7 @@ type RecordFields_TemporaryBasal_Fragment = {
   expectedDuration: number | null;
   suppressedByPerson:
     | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
-    | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
+     
     | null;
 };
 
@@ -2571,7 +2571,7 @@ type AnnotatedRecord_SuspendedBasal_Fragment = {
   annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
   suppressedBySuspension:
     | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
-    | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
+     
     | { deliveryType: string | null; rate: number | null; percent: number | null }
     | null;
 };
@@ -2594,7 +2594,7 @@ type AnnotatedRecord_TemporaryBasal_Fragment = {
   annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
   suppressedByPerson:
     | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
-    | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
+     
     | null;
 };
 
@@ -3286,7 +3286,7 @@ export type AnnotatedRecordsQuery = {
               annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
               suppressedBySuspension:
                 | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
-                | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
+                 
                 | { deliveryType: string | null; rate: number | null; percent: number | null }
                 | null;
             }
@@ -3308,7 +3308,7 @@ export type AnnotatedRecordsQuery = {
               annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
               suppressedByPerson:
                 | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
-                | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
+                 
                 | null;
             }
           | {
@@ -3956,7 +3956,7 @@ export type LatestReadingQuery = {
           annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
           suppressedBySuspension:
             | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
-            | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
+             
             | { deliveryType: string | null; rate: number | null; percent: number | null }
             | null;
         }
@@ -3978,7 +3978,7 @@ export type LatestReadingQuery = {
           annotations: Array<{ code: string | null; raw: Record<string, unknown> }> | null;
           suppressedByPerson:
             | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
-            | { deliveryType: string | null; rate: number | null; scheduleName: string | null }
+             
             | null;
         }
       | {
