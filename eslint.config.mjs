@@ -116,7 +116,10 @@ export default defineConfig(
   },
   { files: ['examples/**/*.{ts,tsx}'], extends: [reactHooks.configs.flat.recommended] },
   // Generated code is not meant to be read from top to bottom.
-  { files: ['rest-compat/generated/**', 'client/src/generated/**', 'examples/*/src/generated/**'], rules: { 'max-lines': 'off' } },
+  {
+    files: ['rest-compat/generated/**', 'client/src/generated/**', 'examples/*/src/generated/**'],
+    rules: { 'max-lines': 'off' },
+  },
   {
     files: ['test/**'],
     rules: {
