@@ -1,6 +1,7 @@
 import graphql from '@graphql-eslint/eslint-plugin';
 import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 const nodeGlobals = {
@@ -113,8 +114,12 @@ export default defineConfig(
     files: ['resolvers/**'],
     rules: { 'no-restricted-syntax': [...houseRules['no-restricted-syntax'], ...importedUnderNamesOfNode] },
   },
+  { files: ['examples/**/*.{ts,tsx}'], extends: [reactHooks.configs.flat.recommended] },
   // Generated code is not meant to be read from top to bottom.
-  { files: ['rest-compat/generated/**', 'client/src/generated/**'], rules: { 'max-lines': 'off' } },
+  {
+    files: ['rest-compat/generated/**', 'client/src/generated/**', 'examples/*/src/generated/**'],
+    rules: { 'max-lines': 'off' },
+  },
   {
     files: ['test/**'],
     rules: {

@@ -3,7 +3,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The files that `npm run schema` writes. */
-const generatedFolders = ['schema', 'rest-compat/generated', 'client/src/generated'];
+const generatedFolders = [
+  'schema',
+  'rest-compat/generated',
+  'client/src/generated',
+  'examples/dashboard/src/generated',
+];
 
 function readGeneratedFiles(): Map<string, string> {
   const files = generatedFolders.filter(existsSync).flatMap((folder) =>

@@ -1,7 +1,7 @@
 import type { GraphClient } from '@glycograph/client';
 import { GraphError } from '@glycograph/client/errors';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import type { DocumentNode } from 'graphql';
+import { Kind, type DocumentNode } from 'graphql';
 import { useMutation, useQuery, useQueryClient, keepPreviousData } from '@tanstack/react-query';
 import { createContext, use, useEffect, useRef, useState } from 'react';
 
@@ -17,7 +17,7 @@ export function useGraph(): GraphClient {
 
 /** The name of an operation. Results are cached under it, and can be read again by it. */
 export function operationName({ definitions }: DocumentNode): string {
-  const operation = definitions.find((definition) => definition.kind === 'OperationDefinition');
+  const operation = definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   return operation?.name?.value ?? '';
 }
 
@@ -94,19 +94,19 @@ export function useLive<Data, Variables extends object>(
   onChange: (data: Data | null) => void,
 ): LiveState {
   const client = useGraph();
-  const [state, setState] = useState<LiveState>('live');
   const latest = useRef(onChange);
   useEffect(() => {
     latest.current = onChange;
   });
   const key = JSON.stringify(variables);
+  /** The variables whose subscription has ended. */
+  const [ended, setEnded] = useState<string | null>(null);
   useEffect(() => {
-    setState('live');
     return client.subscribe(document, JSON.parse(key) as Variables, {
       next: ({ data }) => latest.current(data),
       resync: () => latest.current(null),
-      error: () => setState('ended'),
+      error: () => setEnded(key),
     });
   }, [client, document, key]);
-  return state;
+  return ended === key ? 'ended' : 'live';
 }

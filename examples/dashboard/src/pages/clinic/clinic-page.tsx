@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 import { PatientRowsDocument } from '../../generated/operations';
 import { useGraphQuery, useLive, useReadAgain } from '../../graph/graph';
+import { useNow } from '../../time/use-now';
 import { useTitle } from '../../ui/layout';
 import { pageArguments, Pager } from '../../ui/pager';
 import { Empty, Problem, Shown } from '../../ui/states';
@@ -32,7 +33,7 @@ function PatientList({ clinic }: { clinic: Clinic }) {
   const [query, setQuery] = useSearchParams();
   const settings = readSettings(query);
   // Filters by time move on each hour, not with each drawing of the page.
-  const hour = Math.floor(Date.now() / hourMs) * hourMs;
+  const hour = Math.floor(useNow() / hourMs) * hourMs;
   const listArguments = useMemo(() => toArguments(readSettings(query), hour), [query, hour]);
   const patients = useGraphQuery(
     PatientRowsDocument,

@@ -4,6 +4,7 @@ import { glucoseNumber, indicator, percent, precisePercent } from '../../figures
 import type { PatientRowFragment } from '../../generated/operations';
 import type { RangeShares } from '../../glucose-ranges';
 import { ageInYears, calendarDate, dateText, timeAgo, unknown } from '../../time/zones';
+import { useNow } from '../../time/use-now';
 import { RangeBar } from '../../ui/range-bar';
 import { useUnits } from '../../ui/units';
 import type { ListSettings, SortColumn } from './list-settings';
@@ -91,6 +92,7 @@ function PatientLine({ row, clinic }: { row: PatientRowFragment; clinic: Patient
   const shares = toShares(period);
   const anyLow = period?.inAnyLow.percent ?? null;
   const lastUpload = row.summary?.dates.lastUploadDate;
+  const now = useNow();
   const timeZone = clinic.timezone ?? 'UTC';
   const age = ageInYears(row.birthDate, timeZone);
   const details = [
@@ -136,7 +138,7 @@ function PatientLine({ row, clinic }: { row: PatientRowFragment; clinic: Patient
       <td data-label="Last upload">
         {lastUpload ? (
           <time dateTime={lastUpload} title={dateText(lastUpload, timeZone)}>
-            {timeAgo(lastUpload, Date.now())}
+            {timeAgo(lastUpload, now)}
           </time>
         ) : (
           unknown

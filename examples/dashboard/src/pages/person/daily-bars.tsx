@@ -17,10 +17,7 @@ export function DailyBars({ days, base }: { days: readonly Day[]; base: string }
     <ol className="daily-bars">
       {days.toReversed().map((day) => (
         <li key={day.date}>
-          <Link
-            href={`${base}/day/${day.date}`}
-            aria-label={`${dayText(day.date)}, ${percent(day.inTarget)} in target`}
-          >
+          <Link href={`${base}/day/${day.date}`} title={dayText(day.date)}>
             <span className="day">{shortDayText(day.date)}</span>
             <RangeBar
               shares={{

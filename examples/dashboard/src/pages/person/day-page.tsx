@@ -8,6 +8,7 @@ import { glucoseText, grams, insulin, percent } from '../../figures';
 import { AnnotatedRecordsDocument } from '../../generated/operations';
 import { operationName, useGraph, useGraphQuery } from '../../graph/graph';
 import { addDays, dayBounds, dayText, isDay, todayIn } from '../../time/zones';
+import { useNow } from '../../time/use-now';
 import { Card } from '../../ui/card';
 import { useTitle } from '../../ui/layout';
 import { RangeBar } from '../../ui/range-bar';
@@ -79,6 +80,7 @@ export function DayPage({ context, date }: { context: PersonContext; date: strin
 function Day({ context, date }: { context: PersonContext; date: string }) {
   const { userId, timeZone } = context;
   const { from, to } = useMemo(() => dayBounds(date, timeZone), [date, timeZone]);
+  const now = useNow();
   const records = useRecords(userId, shownTypes, from, to);
   const basals = useRecords(userId, ['BASAL'], new Date(from.getTime() - basalReach), to);
   const notes = useNotesOfDay(userId, from, to);
@@ -92,7 +94,7 @@ function Day({ context, date }: { context: PersonContext; date: string }) {
   return (
     <Shown query={query} what="Loading the day">
       {(data) => {
-        const end = Math.min(to.getTime(), Date.now());
+        const end = Math.min(to.getTime(), now);
         const events = toDayEvents(data.records, data.basals, from.getTime(), end);
         return (
           <>

@@ -1,5 +1,4 @@
 import { RecordsAddedDocument, type DiagnosisType } from '@glycograph/client/operations';
-import { useEffect, useState } from 'react';
 import { glucoseText } from '../../figures';
 import {
   AnnotatedRecordsDocument,
@@ -9,6 +8,7 @@ import {
 import { rangeOfReading } from '../../glucose-ranges';
 import { useGraphQuery, useLive, useReadAgain } from '../../graph/graph';
 import { ageInYears, calendarDate, dateTimeText, timeAgo, unknown } from '../../time/zones';
+import { useNow } from '../../time/use-now';
 import { useUnits } from '../../ui/units';
 import { beyondSensor, beyondSensorText } from '../../day/day-records';
 import type { PersonContext } from './person-pages';
@@ -65,16 +65,6 @@ const minuteMs = 60_000;
 
 /** Readings that are older do not tell the present glucose. */
 const currentFor = 15 * minuteMs;
-
-/** The present time, which moves on every half minute. */
-function useNow(): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), minuteMs / 2);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-}
 
 function LatestGlucose({ context: { userId, timeZone } }: { context: PersonContext }) {
   const units = useUnits();
