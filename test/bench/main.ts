@@ -14,6 +14,7 @@ import { benchStatistics } from './statistics';
 import { benchSubscribing } from './subscribing';
 import { benchSummarizing } from './summarizing';
 import { benchTideReport } from './tide-report';
+import { benchTracing } from './tracing';
 import { benchUploadCost } from './upload-cost';
 import { benchUploading } from './uploading';
 
@@ -50,6 +51,7 @@ const benchmarks: Record<string, (stage: Stage) => Promise<Result | Result[]>> =
     benchDashboard(account, databaseUrl, await largeClinic()),
   tide: async ({ account, databaseUrl, largeClinic }) =>
     benchTideReport(account, databaseUrl, await largeClinic()),
+  tracing: ({ databaseUrl }) => benchTracing(databaseUrl),
   subscribing: ({ server, databaseUrl }) => benchSubscribing(server, databaseUrl),
 };
 
