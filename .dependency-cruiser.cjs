@@ -20,8 +20,17 @@ const above = (wing) => wings.slice(wings.indexOf(wing) + 1);
  * door stand below or above those that have one; `platform/composition`, which doors are made of, names the types that
  * they contribute and is outside this order.
  */
-const foundation = ['speed', 'workload', 'redis', 'rules', 'validation', 'write-behind', 'database'];
-const serving = ['http', 'telemetry'];
+const foundation = [
+  'telemetry',
+  'speed',
+  'workload',
+  'redis',
+  'rules',
+  'validation',
+  'write-behind',
+  'database',
+];
+const serving = ['http', 'metrics'];
 const index = readFileSync(join(__dirname, 'src', 'areas.ts'), 'utf8');
 const doors = [...index.matchAll(/\.add\((\w+)\)/g)].map(
   ([, door]) => new RegExp(`\\{ ${door} \\} from '\\./(.+)/area'`).exec(index)[1],
@@ -159,7 +168,7 @@ module.exports = {
       name: 'database-at-the-bottom',
       severity: 'error',
       from: { path: '^src/platform/database/' },
-      to: { path: '^src/platform/(?!(database|speed|workload)/)[^/]+/' },
+      to: { path: '^src/platform/(?!(database|speed|telemetry|workload)/)[^/]+/' },
     },
     {
       name: 'migrations-stand-alone',

@@ -75,7 +75,7 @@ function dockerfileProblems(file: string): string[] {
   const instructions = readInstructions(file);
   const last = instructions.slice(instructions.findLastIndex((line) => line.startsWith('FROM ')));
   const stages = instructions.flatMap((line) => /^FROM \S+ AS (\S+)$/.exec(line)?.[1] ?? []);
-  const required = ['USER node', 'HEALTHCHECK ', 'ENV NODE_ENV=production', 'CMD '];
+  const required = ['USER 1000:1000', 'HEALTHCHECK ', 'ENV NODE_ENV=production', 'CMD '];
   return [
     ...instructions.filter((line) => !knownInstruction.test(line)).map((line) => `cannot read: ${line}`),
     ...required
@@ -98,15 +98,12 @@ function missingSources(instruction: string, stages: string[]): string[] {
     .map((source) => `${source} is not in the build context`);
 }
 
-async function main(): Promise<void> {
-  const problems = [
-    ...composeProblems(),
-    ...dockerfileProblems('docker/Dockerfile'),
-    ...(await kubernetesProblems('docker/kubernetes/glycograph.yaml')),
-  ];
-  if (problems.length === 0) return;
+const problems = [
+  ...composeProblems(),
+  ...dockerfileProblems('docker/Dockerfile'),
+  ...kubernetesProblems('docker/kubernetes/glycograph.yaml'),
+];
+if (problems.length > 0) {
   console.error(problems.join('\n'));
-  process.exitCode = 1;
+  process.exit(1);
 }
-
-void main();

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { readConfig } from '../src/platform/config';
 import { stopReserve } from './stop-reserve';
+
+const load = createRequire(__filename);
 
 /** An object of Kubernetes with the parts that are checked here. */
 interface Manifest {
@@ -20,13 +24,13 @@ interface PodSpec {
 /** A class of the library for one kind; it knows the JSON schema of Kubernetes. */
 type Model = new (content: object) => { validate(): void };
 
+/** The classes of an API version. By path, because the package names none of its files for programs like this one. */
+const modelsOf = (apiVersion: string): Record<string, Model | undefined> =>
+  load(resolve('node_modules/kubernetes-models', apiVersion, 'index.js')) as Record<string, Model>;
+
 /** Checks an object against the schema of its kind. */
-async function schemaProblems(manifest: Manifest): Promise<string[]> {
-  const models = (await import(`kubernetes-models/${manifest.apiVersion}`)) as Record<
-    string,
-    Model | undefined
-  >;
-  const KnownKind = models[manifest.kind];
+function schemaProblems(manifest: Manifest): string[] {
+  const KnownKind = modelsOf(manifest.apiVersion)[manifest.kind];
   if (!KnownKind) return [`${manifest.apiVersion} has no ${manifest.kind}`];
   try {
     new KnownKind(manifest).validate();
@@ -57,13 +61,11 @@ function ownProblems(manifests: readonly Manifest[]): string[] {
 }
 
 /** What is wrong with the objects in a YAML file. */
-export async function kubernetesProblems(file: string): Promise<string[]> {
+export function kubernetesProblems(file: string): string[] {
   const documents = parseAllDocuments(readFileSync(file, 'utf8'));
   const manifests = documents.map((document) => document.toJS() as Manifest);
-  const ofSchemas = await Promise.all(
-    manifests.map(async (manifest) =>
-      (await schemaProblems(manifest)).map((problem) => `${manifest.kind}: ${problem}`),
-    ),
+  const ofSchemas = manifests.flatMap((manifest) =>
+    schemaProblems(manifest).map((problem) => `${manifest.kind}: ${problem}`),
   );
-  return [...ofSchemas.flat(), ...ownProblems(manifests)].map((problem) => `${file}: ${problem}`);
+  return [...ofSchemas, ...ownProblems(manifests)].map((problem) => `${file}: ${problem}`);
 }

@@ -17,6 +17,7 @@ import { benchStatistics } from './statistics';
 import { benchSubscribing } from './subscribing';
 import { benchSummarizing } from './summarizing';
 import { benchTideReport } from './tide-report';
+import { benchTracing } from './tracing';
 import { benchUploadCost } from './upload-cost';
 import { benchUploading } from './uploading';
 
@@ -56,6 +57,7 @@ const benchmarks: Record<string, (stage: Stage) => Promise<Result | Result[]>> =
   tide: async ({ account, databaseUrl, largeClinic }) =>
     benchTideReport(account, databaseUrl, await largeClinic()),
   'event-loop': ({ databaseUrl }) => benchEventLoop(databaseUrl),
+  tracing: ({ databaseUrl }) => benchTracing(databaseUrl),
   subscribing: ({ server, databaseUrl }) => benchSubscribing(server, databaseUrl),
 };
 

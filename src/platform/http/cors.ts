@@ -12,6 +12,7 @@ export function allowOrigins(
   prefixes: readonly string[],
 ): RequestHandler {
   const traceHeaders = prefixes.flatMap((prefix) => [`${prefix}Trace-Request`, `${prefix}Trace-Session`]);
+  const senderTrace = ['X-Request-Id', 'Traceparent', 'Tracestate'];
   const serviceHeaders = prefixes.flatMap((prefix) => [`${prefix}Server-Name`, `${prefix}Server-Secret`]);
   const logHeaders = ['X-Logs-Start-At-Time', 'X-Logs-End-At-Time'];
   const ofGraphClients = ['Apollo-Require-Preflight', 'X-Apollo-Operation-Name', 'Graph-Cost'];
@@ -23,6 +24,7 @@ export function allowOrigins(
       ...['Authorization', 'Content-Type', 'Digest', 'Idempotency-Key', 'If-Match'],
       ...sessionTokenHeaders,
       ...traceHeaders,
+      ...senderTrace,
       ...serviceHeaders,
       ...logHeaders,
       ...ofGraphClients,
@@ -31,6 +33,7 @@ export function allowOrigins(
     exposedHeaders: [
       ...sessionTokenHeaders,
       ...traceHeaders,
+      'X-Request-Id',
       ...['Digest', 'ETag', 'Start-At', 'End-At', 'Retry-After', 'RateLimit', 'RateLimit-Policy'],
     ],
     maxAge: 600,

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { now } from '../clock';
 import type { Database } from '../database/database';
 import { newRecordId } from '../ids';
-import type { OutboxLoad } from '../telemetry/service-gauges';
+import type { OutboxLoad } from '../telemetry/queue-load';
 import { currentTraceParent } from '../telemetry/tracing';
 import { OutboxMessageEntity } from './outbox-message.entity';
 

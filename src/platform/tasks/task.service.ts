@@ -8,7 +8,7 @@ import { withItems } from '../database/pages';
 import { conflict, notFound, wrongState } from '../errors';
 import type { EventService } from '../events/event.service';
 import { newRecordId } from '../ids';
-import type { TaskLoad } from '../telemetry/service-gauges';
+import type { TaskLoad } from '../telemetry/queue-load';
 import { currentTraceParent } from '../telemetry/tracing';
 import type { Placed } from '../list-part';
 import { listTaskIds, type TaskQuestion } from './list-tasks';

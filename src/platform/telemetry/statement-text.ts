@@ -1,9 +1,10 @@
 /**
- * Texts, numbers and bit strings in a statement, also where its end was cut off. Names stay: SQLite has them between
- * double quotes.
+ * Texts, numbers and bit strings in a statement, also where its end was cut off.
  */
-const literals =
-  /'(?:[^'\\]|''|\\.)*(?:'|$)|"(?!\w+")(?:[^"\\]|""|\\.)*(?:"|$)|\b0x[\da-f]+\b|\b\d+(?:\.\d+)?\b/gi;
+const literals = /'(?:[^'\\]|''|\\.)*(?:'|$)|"(?:[^"\\]|""|\\.)*(?:"|$)|\b0x[\da-f]+\b|\b\d+(?:\.\d+)?\b/gi;
+
+/** A name as SQLite quotes it. */
+const quotedName = /^"\w+"$/;
 
 /** Placeholders of lists, which differ only in length. */
 const placeholders = /\?(?:\s*,\s*\?)+/g;
@@ -26,7 +27,12 @@ export function statementText(sql: string): string {
 }
 
 const withoutValues = (sql: string): string =>
-  sql.replace(literals, '?').replace(placeholders, '?').replace(rows, '(?)').replace(/\s+/g, ' ').trim();
+  sql
+    .replace(literals, (found) => (quotedName.test(found) ? found : '?'))
+    .replace(placeholders, '?')
+    .replace(rows, '(?)')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 const kinds = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'COMMIT', 'ROLLBACK'] as const;
 

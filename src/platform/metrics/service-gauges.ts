@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Logger } from '../logging';
+import type { OutboxLoad, TaskLoad } from '../telemetry/queue-load';
 import { within } from '../within';
 
 /** Milliseconds for which the state of the queues is reused, so that frequent scrapes cost the database nothing. */
@@ -7,21 +8,6 @@ const freshFor = 5_000;
 
 /** Milliseconds that a scrape waits for the database. After that it goes without these gauges. */
 const patience = 3_000;
-
-/** The outbox: how many messages are due, how many wait for a later time, and the age of the oldest in milliseconds. */
-export interface OutboxLoad {
-  due: number;
-  waiting: number;
-  oldest: number;
-}
-
-/** The tasks of one type in one state, and for how many milliseconds the longest of them is overdue. */
-export interface TaskLoad {
-  type: string;
-  state: string;
-  count: number;
-  overdue: number;
-}
 
 /** What the gauges are read from. */
 export interface Gauged {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { routePattern } from '../http/route-pattern';
-import { measures } from './measures';
+import { measures } from '../telemetry/measures';
 
 const path = '/metrics/prometheus';
 
