@@ -3,9 +3,11 @@
  *
  * Plain JavaScript, because the demo runs it without a compiler.
  */
+const { execFileSync } = require('node:child_process');
 const { createHash } = require('node:crypto');
 const { existsSync, readdirSync, readFileSync, writeFileSync } = require('node:fs');
-const { join, sep } = require('node:path');
+const { createRequire } = require('node:module');
+const { dirname, join, sep } = require('node:path');
 
 const root = join(__dirname, '..');
 const example = join(root, 'examples', 'dashboard');
@@ -39,18 +41,17 @@ function digestOfSources() {
   return hash.digest('hex');
 }
 
-async function main() {
+function main() {
   const sources = digestOfSources();
   if (existsSync(record) && readFileSync(record, 'utf8') === sources) return;
   require('./bring-tools');
   require('./build-client');
   process.stderr.write('Building the example dashboard.\n');
-  const { build } = await import('vite');
-  await build({ root: example, logLevel: 'warn' });
+  // A package of the example, not of the service.
+  const vite = dirname(createRequire(join(example, 'package.json')).resolve('vite/package.json'));
+  const build = [join(vite, 'bin', 'vite.js'), 'build', '--logLevel', 'warn'];
+  execFileSync(process.execPath, build, { cwd: example, stdio: 'inherit' });
   writeFileSync(record, sources);
 }
 
-main().catch((error) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-});
+main();
