@@ -67,6 +67,7 @@ describe.each(ownDatabases)('the metrics of a process on %s', (_name, onDatabase
     onDatabase(async (databaseUrl) => {
       const running = (server = await startServer(databaseUrl ? { DATABASE_URL: databaseUrl } : {}));
       const me = await newAccount(running, { verified: false });
+      await api(running).post(`/confirm/send/signup/${me.userId}`, { token: me.token });
       await api(running).graph('query OfMyOwn { me { id } }', { token: me.token });
       await api(running).graph('{ user(id: "nobody") { id } }', { token: me.token });
       const page = await waitFor('the mail', async () => {

@@ -87,18 +87,18 @@ describe.each(ownDatabases)('the trace of a request on %s', (_name, onDatabase) 
     onDatabase(async (databaseUrl) => {
       const sink = await openSmtpSink();
       const running = await start({ MAIL_URL: sink.url, ...(databaseUrl && { DATABASE_URL: databaseUrl }) });
-      const address = 'somebody@example.org';
-      const body = { username: address, emails: [address], password: 'a long password' };
-      await api(running).post('/auth/user', { body });
-      await api(running).post(`/confirm/send/forgot/${address}`, { headers: { traceparent } });
-      // The sign-up has sent a mail, too.
+      const me = await newAccount(running, { verified: false });
+      await api(running).post(`/confirm/send/signup/${me.userId}`, {
+        token: me.token,
+        headers: { traceparent },
+      });
       const isCause = (id: string) =>
         collector.spans.some((span) => span.spanId === id && span.traceId === traceId);
       const delivery = await received(/^outbox mail$/, ({ links }) => links.some(isCause));
       expect(delivery.traceId).not.toBe(traceId);
       const mail = await received(/^SMTP send$/, (span) => span.traceId === delivery.traceId);
       expect(mail.parentId).toBe(delivery.spanId);
-      expect(collector.text()).not.toContain(address);
+      expect(collector.text()).not.toContain(me.email);
       await sink.close();
     }));
 });
@@ -110,8 +110,8 @@ describe('the trace of a request', () => {
     const me = await newAccount(running);
     await sendBlob(running, me.userId, { token: me.token, raw: Buffer.from('content') });
     await received(/^S3 CopyObject$/);
-    // Hashing the password takes more than a millisecond.
-    await received(/^Mutation\.logIn$/);
+    // Hashing the password and storing the account take more than a millisecond.
+    await received(/^Mutation\.createUser$/);
     const slow = collector.spans.filter(({ name }) => /^(Query|Mutation)\.(?!createBlob)/.test(name));
     expect(slow.every(({ duration }) => duration > 1)).toBe(true);
     await running.close();
