@@ -3,6 +3,7 @@
  * thread, which other processes of the machine do not lengthen. On SIGUSR2, writes the figures since the last time to the
  * file named in `LOOP_WATCH_FILE`.
  */
+const { setInterval } = require('node:timers');
 const { renameSync, writeFileSync } = require('node:fs');
 const { createHistogram } = require('node:perf_hooks');
 const { isMainThread } = require('node:worker_threads');

@@ -37,22 +37,25 @@ const restart = async (server: RunningServer, how: 'stop' | 'kill') => {
   await server.start();
 };
 
-describe.each(['stop', 'kill'] as const)('a subscription of the client, when the server is restarted by %s', (how) => {
-  it('goes on without a gap and without repeating anything', async () => {
-    const { server, told, end, write, hears, close } = await listening();
-    await write('before');
-    await hears('before');
-    await restart(server, how);
-    await write('in between');
-    await hears('in between');
-    await restart(server, how);
-    await write('after');
-    await hears('after');
-    expect(told).toEqual(['before', 'in between', 'after']);
-    end();
-    close();
-  });
-});
+describe.each(['stop', 'kill'] as const)(
+  'a subscription of the client, when the server is restarted by %s',
+  (how) => {
+    it('goes on without a gap and without repeating anything', async () => {
+      const { server, told, end, write, hears, close } = await listening();
+      await write('before');
+      await hears('before');
+      await restart(server, how);
+      await write('in between');
+      await hears('in between');
+      await restart(server, how);
+      await write('after');
+      await hears('after');
+      expect(told).toEqual(['before', 'in between', 'after']);
+      end();
+      close();
+    });
+  },
+);
 
 it('a subscription of the client misses nothing that happens before its first event', async () => {
   const { server, told, write, hears, close } = await listening();

@@ -479,11 +479,11 @@ export type EnergyUnits =
 
 /** Only patients whose figure satisfies the comparison. */
 export type FigureFilterInput = {
-  /** The comparison. */
+  /** How the figure is compared with the value. */
   comparison: Comparison;
-  /** The figure. */
+  /** The figure that is compared, such as time in range. */
   field: SummaryFigure;
-  /** The summary. */
+  /** Of sensor or of meter readings. */
   type: SummaryType;
   /** Unit of the value of a figure that is an amount of glucose; mmol/L if absent. */
   units?: GlucoseUnits | null | undefined;
@@ -491,7 +491,7 @@ export type FigureFilterInput = {
   value: number;
 };
 
-/** The glucose targets of a person: either a preset or both limits. Readings on a limit are within the targets. */
+/** The glucose targets of a person: a preset, or both limits, or those that the clinic has set. Readings on a limit are within the targets. */
 export type GlucoseTargetsInput = {
   /** The upper limit. */
   high?: number | null | undefined;
@@ -499,6 +499,8 @@ export type GlucoseTargetsInput = {
   low?: number | null | undefined;
   /** The targets of a group: 3.5 to 7.8 mmol/L (63 to 140 mg/dL) in pregnancy, 3.9 to 10.0 mmol/L (70 to 180 mg/dL) otherwise. */
   preset?: GlycemicPreset | null | undefined;
+  /** Only of a patient: the targets of the preset in `Patient.glycemicRanges`, or the usual ones if the clinic has set none. Refused for patients with custom ranges, which do not say which one is the target. */
+  setByClinic?: boolean | null | undefined;
   /** Unit of the limits. */
   units?: GlucoseUnits;
 };
@@ -542,7 +544,7 @@ export type GlycemicPreset =
 export type GlycemicRangesInput = {
   /** Custom ranges; they take precedence over a preset. */
   custom?: CustomRangesInput | null | undefined;
-  /** A preset. */
+  /** The ranges of a group of people. */
   preset?: GlycemicPreset | null | undefined;
 };
 
@@ -585,7 +587,7 @@ export type LastDataFilterInput = {
   from?: string | null | undefined;
   /** Before this instant. */
   to?: string | null | undefined;
-  /** The summary. */
+  /** Of sensor or of meter readings. */
   type: SummaryType;
 };
 
@@ -923,9 +925,9 @@ export type PatientSortField =
 
 /** Sort order of a patient list. Patients without the value come last. */
 export type PatientSortInput = {
-  /** The field. */
+  /** What the list is sorted by, such as name, time in range or last upload. */
   by: PatientSortField;
-  /** Largest first. */
+  /** Whether the largest value, or the latest, comes first. */
   descending?: boolean;
   /** The summary that the field belongs to. */
   type?: SummaryType;
@@ -961,7 +963,7 @@ export type RepeatedAlertInput = {
   enabled: boolean;
   /** Minutes before it fires again, from 15 to 240; 0 or absent for never. */
   repeat?: number | null | undefined;
-  /** The threshold. */
+  /** The amount of glucose beyond which the alert fires. */
   threshold: AlertThresholdInput;
 };
 
@@ -971,7 +973,7 @@ export type ReplyToMessageInput = {
   guid: string;
   /** Id of the message to reply to. */
   messageId: string;
-  /** The text. */
+  /** Text of the message. */
   text: string;
   /** When the event happened: ISO 8601, with a time zone. Stored verbatim. */
   timestamp: string;
@@ -1008,7 +1010,7 @@ export type SendInvitationInput = {
 export type SendMessageInput = {
   /** Id set by the client, such as a UUID, up to 255 characters. It makes repeating a call harmless. */
   guid: string;
-  /** The text. */
+  /** Text of the message. */
   text: string;
   /** When the event happened: ISO 8601, with a time zone. Stored verbatim. */
   timestamp: string;
@@ -1293,7 +1295,7 @@ export type TagPatientsInput = {
 export type ThresholdAlertInput = {
   /** The alert is on. */
   enabled: boolean;
-  /** The threshold. */
+  /** The amount of glucose beyond which the alert fires. */
   threshold: AlertThresholdInput;
 };
 

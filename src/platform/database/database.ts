@@ -7,15 +7,15 @@ import { serverAddresses } from './cluster/addresses';
 import { isGaleraNode } from './cluster/galera-node';
 import { isLostConnection } from './cluster/lost-connection';
 import { beginCreated } from './created';
+import type { DatabaseOptions } from './database-options';
 import type { Dialect } from './dialect';
-import { mysqlSource, sqliteFile, sqliteSource, type Schema, type SqliteFile } from './data-source';
+import { mysqlSource, sqliteFile, sqliteSource, type SqliteFile } from './data-source';
 import { migrate, pendingMigrations } from './migrating/migrate';
 import { finishedMigrations } from './migrating/migration-tables';
 import { assertNoNewerMigrations, assertNoPendingMigrations } from './migrating/suitable-release';
-import type { ConnectionOptions } from './mysql-pool';
 import { plainInsert } from './plain-insert';
 import { PlainReads } from '../speed/plain-reads';
-import { Replicas, type ReplicaOptions } from './replicas/replicas';
+import { Replicas } from './replicas/replicas';
 import { shareOfPool } from './share-of-pool';
 import { MysqlSnapshots } from './mysql-snapshots';
 import type { SnapshotLimits, SnapshotQuery, Snapshots } from './snapshot';
@@ -27,26 +27,6 @@ import { useSqliteReader } from './sqlite-reader';
 import { SqliteWriter } from './sqlite-writer';
 import { isTransient } from './transient';
 import { Semaphore } from './semaphore';
-
-export interface DatabaseOptions extends ConnectionOptions {
-  schema: Schema;
-  poolSize: number;
-  /** Migrates an outdated schema. Otherwise an outdated database is refused. */
-  migrate: boolean;
-  /** Wraps the migrations, if any are pending; they may take long. */
-  whileMigrating?: (work: () => Promise<void>) => Promise<void>;
-  /** Accepts a database that a later release has migrated. */
-  allowNewer?: boolean;
-  /** Accepts a database that lacks migrations, for a look at it; only with `migrate: false`. */
-  allowOlder?: boolean;
-  /**
-   * Timeout in milliseconds for a MySQL database that does not respond (no timeout if absent), or for an SQLite file
-   * locked by another process (some seconds if absent).
-   */
-  timeout?: number;
-  /** Replicas of a MySQL database that may be read from. */
-  replicas?: ReplicaOptions;
-}
 
 /**
  * A refused transaction is retried at least this many times, and for the given time. When many transactions on

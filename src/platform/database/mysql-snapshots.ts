@@ -62,7 +62,7 @@ export class MysqlSnapshots implements Snapshots {
 /** The statements of a snapshot on one connection. */
 class MysqlReading {
   /** Ends the waiting for the running statement. */
-  private giveUp: ((error: unknown) => void) | undefined;
+  private giveUp: ((error: Error) => void) | undefined;
   private isUsable = true;
 
   constructor(
@@ -90,7 +90,7 @@ class MysqlReading {
     return new Promise<Row[]>((resolve, reject) => {
       this.giveUp = (error) => {
         this.isUsable = false;
-        reject(error as Error);
+        reject(error);
       };
       const settle = (error: Error | null, rows: Row[]) => {
         this.giveUp = undefined;
@@ -127,7 +127,7 @@ class MysqlReading {
       this.limits.hold?.(charactersOf(row));
       rows.push(row);
     } catch (error) {
-      this.giveUp?.(error);
+      this.giveUp?.(error as Error);
     }
   }
 

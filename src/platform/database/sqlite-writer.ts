@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver';
+import type { QueryResult } from 'typeorm/query-runner/QueryResult';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner';
 import { LongWork } from '../long-work';
 import { DatabaseFile } from './database-file';
@@ -13,10 +14,8 @@ import { longestWait, patiently } from './sqlite-patience';
 class PausingRunner extends BetterSqlite3QueryRunner {
   private readonly work = new LongWork();
 
-  override async query(
-    ...statement: Parameters<BetterSqlite3QueryRunner['query']>
-  ): ReturnType<BetterSqlite3QueryRunner['query']> {
-    const answer: Awaited<ReturnType<BetterSqlite3QueryRunner['query']>> = await super.query(...statement);
+  override async query(...statement: Parameters<BetterSqlite3QueryRunner['query']>): Promise<QueryResult> {
+    const answer = (await super.query(...statement)) as QueryResult;
     await this.work.pause();
     return answer;
   }

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
-import { Database, type DatabaseOptions } from '../database/database';
+import { Database } from '../database/database';
+import type { DatabaseOptions } from '../database/database-options';
 import { databaseStartProblem } from '../database/start-problem';
 import { UnusableFileError } from '../database/sqlite-damage';
 import { ensureFolder } from './ensure-folder';

@@ -43,10 +43,7 @@ it('statistics of any range take units for the whole answer', () => {
 });
 
 /** Fields that speak of glucose, but are no amounts of it, or name their unit. */
-const noAmounts = [
-  'BolusRecommendation.correction',
-  'InsulinDose.correction',
-];
+const noAmounts = ['BolusRecommendation.correction', 'InsulinDose.correction'];
 
 it('no field that speaks of glucose or of its units is forgotten', () => {
   const speaks = ({ name, field }: Named) =>

@@ -342,13 +342,15 @@ export type EnergyUnits =
 
 /** Only patients whose figure satisfies the comparison. */
 export type FigureFilterInput = {
-  /** The comparison. */
+  /** How the figure is compared with the value. */
   comparison: Comparison;
-  /** The figure. */
+  /** The figure that is compared, such as time in range. */
   field: SummaryFigure;
-  /** The summary. */
+  /** Of sensor or of meter readings. */
   type: SummaryType;
-  /** The value to compare with. Figures named `…_PERCENT` are shares between 0 and 1: 0.7 for 70 %. Other values are refused for them. */
+  /** Unit of the value of a figure that is an amount of glucose; mmol/L if absent. */
+  units?: GlucoseUnits | null | undefined;
+  /** The value to compare with. Times in ranges and sensor use are shares between 0 and 1: 0.7 for 70 %. Other values are refused for them. */
   value: number;
 };
 
@@ -403,7 +405,7 @@ export type LastDataFilterInput = {
   from?: string | null | undefined;
   /** Before this instant. */
   to?: string | null | undefined;
-  /** The summary. */
+  /** Of sensor or of meter readings. */
   type: SummaryType;
 };
 
@@ -538,6 +540,10 @@ export type PatientSortField =
   | 'MIN_DELTA'
   /** `outdatedSince` of the patient or of the summary. */
   | 'OUTDATED_SINCE'
+  /** Sensor wear, as a share of the period: 0.7 is 70 %. */
+  | 'SENSOR_USE'
+  /** Change of a share since the period before; 0.05 is five percentage points. Sensor wear, as a share of the period. */
+  | 'SENSOR_USE_DELTA'
   /** `standardDeviation` of the summary. */
   | 'STANDARD_DEVIATION'
   /** How `standardDeviation` of the summary has changed since the period before. */
@@ -554,6 +560,10 @@ export type PatientSortField =
   | 'TIME_CGM_USE_RECORDS'
   /** How `timeCGMUseRecords` of the summary has changed since the period before. */
   | 'TIME_CGM_USE_RECORDS_DELTA'
+  /** Time above range: above 10.0 mmol/L (181 mg/dL or more): 0.7 is 70 %. */
+  | 'TIME_IN_ANY_HIGH'
+  /** Change of a share since the period before; 0.05 is five percentage points. Time above range: above 10.0 mmol/L (181 mg/dL or more). */
+  | 'TIME_IN_ANY_HIGH_DELTA'
   /** `timeInAnyHighMinutes` of the summary. */
   | 'TIME_IN_ANY_HIGH_MINUTES'
   /** How `timeInAnyHighMinutes` of the summary has changed since the period before. */
@@ -566,6 +576,10 @@ export type PatientSortField =
   | 'TIME_IN_ANY_HIGH_RECORDS'
   /** How `timeInAnyHighRecords` of the summary has changed since the period before. */
   | 'TIME_IN_ANY_HIGH_RECORDS_DELTA'
+  /** Time below range: below 3.9 mmol/L (up to 70 mg/dL): 0.7 is 70 %. */
+  | 'TIME_IN_ANY_LOW'
+  /** Change of a share since the period before; 0.05 is five percentage points. Time below range: below 3.9 mmol/L (up to 70 mg/dL). */
+  | 'TIME_IN_ANY_LOW_DELTA'
   /** `timeInAnyLowMinutes` of the summary. */
   | 'TIME_IN_ANY_LOW_MINUTES'
   /** How `timeInAnyLowMinutes` of the summary has changed since the period before. */
@@ -578,6 +592,10 @@ export type PatientSortField =
   | 'TIME_IN_ANY_LOW_RECORDS'
   /** How `timeInAnyLowRecords` of the summary has changed since the period before. */
   | 'TIME_IN_ANY_LOW_RECORDS_DELTA'
+  /** Time at 19.4 mmol/L or above (350 mg/dL or more): 0.7 is 70 %. */
+  | 'TIME_IN_EXTREME_HIGH'
+  /** Change of a share since the period before; 0.05 is five percentage points. Time at 19.4 mmol/L or above (350 mg/dL or more). */
+  | 'TIME_IN_EXTREME_HIGH_DELTA'
   /** `timeInExtremeHighMinutes` of the summary. */
   | 'TIME_IN_EXTREME_HIGH_MINUTES'
   /** How `timeInExtremeHighMinutes` of the summary has changed since the period before. */
@@ -590,6 +608,10 @@ export type PatientSortField =
   | 'TIME_IN_EXTREME_HIGH_RECORDS'
   /** How `timeInExtremeHighRecords` of the summary has changed since the period before. */
   | 'TIME_IN_EXTREME_HIGH_RECORDS_DELTA'
+  /** Time above 10.0 and up to 13.9 mmol/L (181 to 250 mg/dL): 0.7 is 70 %. */
+  | 'TIME_IN_HIGH'
+  /** Change of a share since the period before; 0.05 is five percentage points. Time above 10.0 and up to 13.9 mmol/L (181 to 250 mg/dL). */
+  | 'TIME_IN_HIGH_DELTA'
   /** `timeInHighMinutes` of the summary. */
   | 'TIME_IN_HIGH_MINUTES'
   /** How `timeInHighMinutes` of the summary has changed since the period before. */
@@ -602,6 +624,10 @@ export type PatientSortField =
   | 'TIME_IN_HIGH_RECORDS'
   /** How `timeInHighRecords` of the summary has changed since the period before. */
   | 'TIME_IN_HIGH_RECORDS_DELTA'
+  /** Time from 3.0 to below 3.9 mmol/L (55 to 70 mg/dL): 0.7 is 70 %. */
+  | 'TIME_IN_LOW'
+  /** Change of a share since the period before; 0.05 is five percentage points. Time from 3.0 to below 3.9 mmol/L (55 to 70 mg/dL). */
+  | 'TIME_IN_LOW_DELTA'
   /** `timeInLowMinutes` of the summary. */
   | 'TIME_IN_LOW_MINUTES'
   /** How `timeInLowMinutes` of the summary has changed since the period before. */
@@ -614,6 +640,10 @@ export type PatientSortField =
   | 'TIME_IN_LOW_RECORDS'
   /** How `timeInLowRecords` of the summary has changed since the period before. */
   | 'TIME_IN_LOW_RECORDS_DELTA'
+  /** Time in range: from 3.9 to 10.0 mmol/L (71 to 180 mg/dL): 0.7 is 70 %. */
+  | 'TIME_IN_TARGET'
+  /** Change of a share since the period before; 0.05 is five percentage points. Time in range: from 3.9 to 10.0 mmol/L (71 to 180 mg/dL). */
+  | 'TIME_IN_TARGET_DELTA'
   /** `timeInTargetMinutes` of the summary. */
   | 'TIME_IN_TARGET_MINUTES'
   /** How `timeInTargetMinutes` of the summary has changed since the period before. */
@@ -626,6 +656,10 @@ export type PatientSortField =
   | 'TIME_IN_TARGET_RECORDS'
   /** How `timeInTargetRecords` of the summary has changed since the period before. */
   | 'TIME_IN_TARGET_RECORDS_DELTA'
+  /** Time above 13.9 mmol/L (251 mg/dL or more): 0.7 is 70 %. */
+  | 'TIME_IN_VERY_HIGH'
+  /** Change of a share since the period before; 0.05 is five percentage points. Time above 13.9 mmol/L (251 mg/dL or more). */
+  | 'TIME_IN_VERY_HIGH_DELTA'
   /** `timeInVeryHighMinutes` of the summary. */
   | 'TIME_IN_VERY_HIGH_MINUTES'
   /** How `timeInVeryHighMinutes` of the summary has changed since the period before. */
@@ -638,6 +672,10 @@ export type PatientSortField =
   | 'TIME_IN_VERY_HIGH_RECORDS'
   /** How `timeInVeryHighRecords` of the summary has changed since the period before. */
   | 'TIME_IN_VERY_HIGH_RECORDS_DELTA'
+  /** Time below 3.0 mmol/L (up to 54 mg/dL): 0.7 is 70 %. */
+  | 'TIME_IN_VERY_LOW'
+  /** Change of a share since the period before; 0.05 is five percentage points. Time below 3.0 mmol/L (up to 54 mg/dL). */
+  | 'TIME_IN_VERY_LOW_DELTA'
   /** `timeInVeryLowMinutes` of the summary. */
   | 'TIME_IN_VERY_LOW_MINUTES'
   /** How `timeInVeryLowMinutes` of the summary has changed since the period before. */
@@ -657,9 +695,9 @@ export type PatientSortField =
 
 /** Sort order of a patient list. Patients without the value come last. */
 export type PatientSortInput = {
-  /** The field. */
+  /** What the list is sorted by, such as name, time in range or last upload. */
   by: PatientSortField;
-  /** Largest first. */
+  /** Whether the largest value, or the latest, comes first. */
   descending?: boolean;
   /** The summary that the field belongs to. */
   type?: SummaryType;
@@ -727,7 +765,7 @@ export type StateName =
   /** Stress. */
   | 'STRESS';
 
-/** A figure of a summary. Those named `…_PERCENT` are shares between 0 and 1: 0.7 means 70 %. */
+/** A figure of a summary. Times in ranges and sensor use are shares between 0 and 1: 0.7 is 70 %. */
 export type SummaryFigure =
   /** `averageDailyRecords` of the summary. */
   | 'AVERAGE_DAILY_RECORDS'
@@ -761,6 +799,10 @@ export type SummaryFigure =
   | 'MIN'
   /** How `min` of the summary has changed since the period before. */
   | 'MIN_DELTA'
+  /** Sensor wear, as a share of the period: 0.7 is 70 %. */
+  | 'SENSOR_USE'
+  /** Change of a share since the period before; 0.05 is five percentage points. Sensor wear, as a share of the period. */
+  | 'SENSOR_USE_DELTA'
   /** `standardDeviation` of the summary. */
   | 'STANDARD_DEVIATION'
   /** How `standardDeviation` of the summary has changed since the period before. */
@@ -777,6 +819,10 @@ export type SummaryFigure =
   | 'TIME_CGM_USE_RECORDS'
   /** How `timeCGMUseRecords` of the summary has changed since the period before. */
   | 'TIME_CGM_USE_RECORDS_DELTA'
+  /** Time above range: above 10.0 mmol/L (181 mg/dL or more): 0.7 is 70 %. */
+  | 'TIME_IN_ANY_HIGH'
+  /** Change of a share since the period before; 0.05 is five percentage points. Time above range: above 10.0 mmol/L (181 mg/dL or more). */
+  | 'TIME_IN_ANY_HIGH_DELTA'
   /** `timeInAnyHighMinutes` of the summary. */
   | 'TIME_IN_ANY_HIGH_MINUTES'
   /** How `timeInAnyHighMinutes` of the summary has changed since the period before. */
@@ -789,6 +835,10 @@ export type SummaryFigure =
   | 'TIME_IN_ANY_HIGH_RECORDS'
   /** How `timeInAnyHighRecords` of the summary has changed since the period before. */
   | 'TIME_IN_ANY_HIGH_RECORDS_DELTA'
+  /** Time below range: below 3.9 mmol/L (up to 70 mg/dL): 0.7 is 70 %. */
+  | 'TIME_IN_ANY_LOW'
+  /** Change of a share since the period before; 0.05 is five percentage points. Time below range: below 3.9 mmol/L (up to 70 mg/dL). */
+  | 'TIME_IN_ANY_LOW_DELTA'
   /** `timeInAnyLowMinutes` of the summary. */
   | 'TIME_IN_ANY_LOW_MINUTES'
   /** How `timeInAnyLowMinutes` of the summary has changed since the period before. */
@@ -801,6 +851,10 @@ export type SummaryFigure =
   | 'TIME_IN_ANY_LOW_RECORDS'
   /** How `timeInAnyLowRecords` of the summary has changed since the period before. */
   | 'TIME_IN_ANY_LOW_RECORDS_DELTA'
+  /** Time at 19.4 mmol/L or above (350 mg/dL or more): 0.7 is 70 %. */
+  | 'TIME_IN_EXTREME_HIGH'
+  /** Change of a share since the period before; 0.05 is five percentage points. Time at 19.4 mmol/L or above (350 mg/dL or more). */
+  | 'TIME_IN_EXTREME_HIGH_DELTA'
   /** `timeInExtremeHighMinutes` of the summary. */
   | 'TIME_IN_EXTREME_HIGH_MINUTES'
   /** How `timeInExtremeHighMinutes` of the summary has changed since the period before. */
@@ -813,6 +867,10 @@ export type SummaryFigure =
   | 'TIME_IN_EXTREME_HIGH_RECORDS'
   /** How `timeInExtremeHighRecords` of the summary has changed since the period before. */
   | 'TIME_IN_EXTREME_HIGH_RECORDS_DELTA'
+  /** Time above 10.0 and up to 13.9 mmol/L (181 to 250 mg/dL): 0.7 is 70 %. */
+  | 'TIME_IN_HIGH'
+  /** Change of a share since the period before; 0.05 is five percentage points. Time above 10.0 and up to 13.9 mmol/L (181 to 250 mg/dL). */
+  | 'TIME_IN_HIGH_DELTA'
   /** `timeInHighMinutes` of the summary. */
   | 'TIME_IN_HIGH_MINUTES'
   /** How `timeInHighMinutes` of the summary has changed since the period before. */
@@ -825,6 +883,10 @@ export type SummaryFigure =
   | 'TIME_IN_HIGH_RECORDS'
   /** How `timeInHighRecords` of the summary has changed since the period before. */
   | 'TIME_IN_HIGH_RECORDS_DELTA'
+  /** Time from 3.0 to below 3.9 mmol/L (55 to 70 mg/dL): 0.7 is 70 %. */
+  | 'TIME_IN_LOW'
+  /** Change of a share since the period before; 0.05 is five percentage points. Time from 3.0 to below 3.9 mmol/L (55 to 70 mg/dL). */
+  | 'TIME_IN_LOW_DELTA'
   /** `timeInLowMinutes` of the summary. */
   | 'TIME_IN_LOW_MINUTES'
   /** How `timeInLowMinutes` of the summary has changed since the period before. */
@@ -837,6 +899,10 @@ export type SummaryFigure =
   | 'TIME_IN_LOW_RECORDS'
   /** How `timeInLowRecords` of the summary has changed since the period before. */
   | 'TIME_IN_LOW_RECORDS_DELTA'
+  /** Time in range: from 3.9 to 10.0 mmol/L (71 to 180 mg/dL): 0.7 is 70 %. */
+  | 'TIME_IN_TARGET'
+  /** Change of a share since the period before; 0.05 is five percentage points. Time in range: from 3.9 to 10.0 mmol/L (71 to 180 mg/dL). */
+  | 'TIME_IN_TARGET_DELTA'
   /** `timeInTargetMinutes` of the summary. */
   | 'TIME_IN_TARGET_MINUTES'
   /** How `timeInTargetMinutes` of the summary has changed since the period before. */
@@ -849,6 +915,10 @@ export type SummaryFigure =
   | 'TIME_IN_TARGET_RECORDS'
   /** How `timeInTargetRecords` of the summary has changed since the period before. */
   | 'TIME_IN_TARGET_RECORDS_DELTA'
+  /** Time above 13.9 mmol/L (251 mg/dL or more): 0.7 is 70 %. */
+  | 'TIME_IN_VERY_HIGH'
+  /** Change of a share since the period before; 0.05 is five percentage points. Time above 13.9 mmol/L (251 mg/dL or more). */
+  | 'TIME_IN_VERY_HIGH_DELTA'
   /** `timeInVeryHighMinutes` of the summary. */
   | 'TIME_IN_VERY_HIGH_MINUTES'
   /** How `timeInVeryHighMinutes` of the summary has changed since the period before. */
@@ -861,6 +931,10 @@ export type SummaryFigure =
   | 'TIME_IN_VERY_HIGH_RECORDS'
   /** How `timeInVeryHighRecords` of the summary has changed since the period before. */
   | 'TIME_IN_VERY_HIGH_RECORDS_DELTA'
+  /** Time below 3.0 mmol/L (up to 54 mg/dL): 0.7 is 70 %. */
+  | 'TIME_IN_VERY_LOW'
+  /** Change of a share since the period before; 0.05 is five percentage points. Time below 3.0 mmol/L (up to 54 mg/dL). */
+  | 'TIME_IN_VERY_LOW_DELTA'
   /** `timeInVeryLowMinutes` of the summary. */
   | 'TIME_IN_VERY_LOW_MINUTES'
   /** How `timeInVeryLowMinutes` of the summary has changed since the period before. */

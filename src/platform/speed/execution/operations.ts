@@ -57,7 +57,17 @@ export class Operations {
     try {
       const plan = this.getPlan(operation, request.document, variables);
       const isTraced = isTracing();
-      const parts = { schema, operation, plan, variables, rootValue, context, assertWanted, signal, isTraced };
+      const parts = {
+        schema,
+        operation,
+        plan,
+        variables,
+        rootValue,
+        context,
+        assertWanted,
+        signal,
+        isTraced,
+      };
       return await new Execution(parts).run();
     } catch (error) {
       if (error instanceof GraphQLError) return { errors: [error], data: null };

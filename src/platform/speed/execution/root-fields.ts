@@ -18,13 +18,7 @@ export class RootFields {
   /** The value of a field, or what `give` makes of the reason when the field is given up. */
   untilEnd(value: Promise<unknown>, give: (reason: unknown) => unknown): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const giveUp = () => {
-        try {
-          resolve(give(this.signal.reason));
-        } catch (error) {
-          reject(error as Error);
-        }
-      };
+      const giveUp = () => resolve((async () => give(this.signal.reason))());
       if (this.isOver) return giveUp();
       this.waiting.add(giveUp);
       value.then(resolve, reject).finally(() => this.waiting.delete(giveUp));

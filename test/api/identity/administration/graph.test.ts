@@ -20,8 +20,11 @@ async function newAdministrator(): Promise<TestAccount> {
   return account;
 }
 
-const ask = async (query: string, variables: Record<string, unknown> = {}, { token } = admin): Promise<Json> =>
-  (await api(own.server).graph(query, { token, variables })).body;
+const ask = async (
+  query: string,
+  variables: Record<string, unknown> = {},
+  { token } = admin,
+): Promise<Json> => (await api(own.server).graph(query, { token, variables })).body;
 
 /** The result of a mutation with one input. Throws when it is refused. */
 async function change(field: string, input: object, selection: string): Promise<Json> {
@@ -78,7 +81,7 @@ describe('an administrator', () => {
     const mark = `find${Date.now()}`;
     const emails = [`${mark}b@example.org`, `${mark}a@example.org`];
     for (const email of emails) await newAccount(own.server, { email });
-    const found = async (variables: object) =>
+    const found = async (variables: Record<string, unknown>) =>
       (await ask(accountsQuery, variables)).data.admin.accounts.edges.map(({ node }: Json) => node.email);
     expect(await found({ search: mark.toUpperCase() })).toEqual([...emails].sort());
     const page = (await ask(accountsQuery, { search: mark, first: 1 })).data.admin.accounts;
