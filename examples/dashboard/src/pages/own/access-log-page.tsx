@@ -30,6 +30,7 @@ const reasons: Record<AccessReason, string> = {
   CLINIC: 'by a clinic',
   SERVER: 'trusted server',
   RELATED: 'shares with you',
+  OPERATOR: 'operates the service',
 };
 
 type Entry = NonNullable<NonNullable<AccessLogQuery['user']>['accessLog']>['edges'][number]['node'];
