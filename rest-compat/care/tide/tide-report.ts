@@ -74,6 +74,7 @@ function entryOnWire({
   dataSources,
   lastData,
   permissions: _permissions,
+  clinicId: _clinicId,
   ...figures
 }: TideEntry): object {
   return {
