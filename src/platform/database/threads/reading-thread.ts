@@ -11,6 +11,12 @@ interface Waiting {
 
 type Asked<Request> = Request extends ReadingRequest ? Omit<Request, 'call'> : never;
 
+/** Messages turn a `Buffer` into a plain array of bytes; a row has the same values whichever thread reads it. */
+const withBuffers = (row: unknown[]): unknown[] =>
+  row.map((value) =>
+    ArrayBuffer.isView(value) ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value,
+  );
+
 /** A thread that reads an SQLite file. It starts at once, and keeps no process alive. */
 export class ReadingThread {
   private readonly worker: Worker;
@@ -53,7 +59,7 @@ export class ReadingThread {
     if (this.waiting.size === 0) this.worker.unref();
     if ('error' in reply)
       waiting?.reject(new BetterSqlite3.SqliteError(reply.error.message, reply.error.code));
-    else waiting?.resolve(reply);
+    else waiting?.resolve({ ...reply, rows: reply.rows.map(withBuffers) });
   }
 
   private fail(cause: unknown): void {

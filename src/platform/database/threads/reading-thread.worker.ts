@@ -7,6 +7,10 @@ import type { ReadingReply, ReadingRequest, SomeRows } from './reading-messages'
 const rowsAtOnce = 2_000;
 const charactersAtOnce = 200_000;
 
+/** Characters of a text, bytes of a blob. */
+const sizeInMessage = (value: unknown): number =>
+  typeof value === 'string' || value instanceof Uint8Array ? value.length : 0;
+
 /** A consistent view of the file. Several queries may be running. */
 class ThreadSnapshot {
   private readonly connection: BetterSqlite3.Database;
@@ -38,7 +42,7 @@ class ThreadSnapshot {
         return { rows, hasMore: false };
       }
       const row = step.value as unknown[];
-      for (const value of row) if (typeof value === 'string') characters += value.length;
+      for (const value of row) characters += sizeInMessage(value);
       rows.push(row);
     }
     return { rows, hasMore: true };

@@ -44,6 +44,12 @@ describe('a snapshot read in a thread', () => {
     ]);
   });
 
+  it('has bytes in the form that other reads have them', async () => {
+    writer.exec("CREATE TABLE packed (bytes BLOB); INSERT INTO packed VALUES (x'00ff80')");
+    const [[bytes] = []] = await threads.run((query) => query<[Buffer]>('SELECT bytes FROM packed', []), {});
+    expect(bytes?.readUInt16BE(1)).toBe(0xff80);
+  });
+
   it('fails with the error of SQLite', async () => {
     const reading = threads.run((query) => query('SELECT missing', []), {});
     await expect(reading).rejects.toThrow('no such column: missing');
