@@ -32,6 +32,12 @@ const ask = (headers: Record<string, string> = {}): Promise<Response> =>
     body: JSON.stringify({ sourceId: source.id }),
   });
 
+/** A row as it is read back: cells without content are undefined, and none at its end. */
+function row(...cells: unknown[]): unknown[] {
+  const end = cells.findLastIndex((cell) => cell !== '') + 1;
+  return cells.slice(0, end).map((cell) => (cell === '' ? undefined : cell));
+}
+
 /** The cells of the rows of a sheet, without trailing empty cells. */
 async function sheets(): Promise<Record<string, unknown[][]>> {
   const workbook = new ExcelJS.Workbook();
@@ -89,15 +95,15 @@ it('the workbook matches the plan', async () => {
   const ofSource = ['Both', 'Y', shared.userId, '2000-01-01', '', 'Own', '', ''];
   const ofTarget = ['Both', 'Y', shared.userId, '2000-01-01', '', '', '', ''];
   const head = ['Name', 'Claimed', 'UUID', 'DOB', 'MRN', 'Tags', 'Sites', 'Latest Upload'];
-  expect(found['Patients in Source Clinic']).toEqual([head, [], ofSource, ann, copy]);
-  expect(found['Patients in Target Clinic']).toEqual([head, [], ofTarget]);
-  expect(found['Duplicates in Source Clinic']).toEqual([head, [], ann, copy]);
+  expect(found['Patients in Source Clinic']).toEqual([head, [], row(...ofSource), row(...ann), row(...copy)]);
+  expect(found['Patients in Target Clinic']).toEqual([head, [], row(...ofTarget)]);
+  expect(found['Duplicates in Source Clinic']).toEqual([head, [], row(...ann), row(...copy)]);
   expect(found['Duplicates in Target Clinic']).toEqual([head]);
   expect(found['Duplicates in Merged Workspace']).toEqual([
     [...head, 'Clinic', 'Match'],
     [],
-    [...ofSource, 'Source'],
-    [...ofTarget, 'Target', 'Duplicate Accounts'],
+    row(...ofSource, 'Source'),
+    row(...ofTarget, 'Target', 'Duplicate Accounts'),
   ]);
   const errors = [
     'Settings mismatch',
@@ -113,10 +119,10 @@ it('the workbook matches the plan', async () => {
     return end < 0 ? rest : rest.slice(0, end);
   };
   expect(summary[at('Can be merged')]).toEqual(['Can be merged', 'No']);
-  expect(block('Can be merged')).toEqual(plan.Errors.map((error: string) => ['', error]));
+  expect(block('Can be merged')).toEqual(plan.Errors.map((error: string) => row('', error)));
   expect(block('Settings')).toEqual([
-    ...plan.SettingsPlans.map((each: Json) => [each.Name, each.SourceValue, each.TargetValue]),
-    ['Membership restrictions', '', ''],
+    ...plan.SettingsPlans.map((each: Json) => row(each.Name, each.SourceValue, each.TargetValue)),
+    row('Membership restrictions', '', ''),
   ]);
   expect(summary[at('Resulting patients')]).toEqual(['Resulting patients', plan.ResultingPatientsCount]);
   expect([summary[at('Patients in source')], summary[at('Patients in both')]]).toEqual([
