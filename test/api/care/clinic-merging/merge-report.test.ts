@@ -38,14 +38,15 @@ function row(...cells: unknown[]): unknown[] {
   return cells.slice(0, end).map((cell) => (cell === '' ? undefined : cell));
 }
 
-/** The cells of the rows of a sheet, without trailing empty cells. */
+/** The cells of the rows of a sheet, without empty cells and rows at the end. */
 async function sheets(): Promise<Record<string, unknown[][]>> {
   const workbook = new ExcelJS.Workbook();
   await workbook.xlsx.load(await (await ask()).arrayBuffer());
   return Object.fromEntries(
     workbook.worksheets.map((sheet) => {
       const rows = Array.from({ length: sheet.rowCount }, (_, index) => sheet.getRow(index + 1));
-      return [sheet.name, rows.map((row) => ((row.values as unknown[] | undefined) ?? []).slice(1))];
+      const cells = rows.map((row) => ((row.values as unknown[] | undefined) ?? []).slice(1));
+      return [sheet.name, cells.slice(0, cells.findLastIndex(({ length }) => length > 0) + 1)];
     }),
   );
 }
