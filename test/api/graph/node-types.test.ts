@@ -26,10 +26,12 @@ const notNodes: Readonly<Record<string, readonly string[]>> = {
   ],
   'Another object as somebody sees it, under the id of that object.': [
     'RelatedUser',
+    'AdminAccount',
     'PatientSite',
     'MergedLabel',
     'EhrOrderReport',
   ],
+  'Work in a queue, which is gone once it is done.': ['OutboxMessage'],
   'A line of a log or history, which is read in order.': [
     'AccessLogEntry',
     'MetricEvent',
