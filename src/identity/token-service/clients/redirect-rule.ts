@@ -23,9 +23,13 @@ function matches(entry: string, address: string): boolean {
 const exactAddress = /^[a-z][a-z0-9+.-]*:[^*]+$/i;
 const addressesBelow = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@*]+(\/[^?#*]*)?\/\*$/i;
 
+/** Schemes whose addresses are content: a browser would run it with the rights of our pages. */
+const contentScheme = /^(javascript|data|vbscript|blob):/i;
+
 /** Whether an address can be registered: exact, or everything below a scheme, a host and optionally a path. */
 export const mayBeRegistered = (entry: string): boolean =>
   plainAddress.test(entry) &&
+  !contentScheme.test(entry) &&
   !parentSegment.test(entry) &&
   (exactAddress.test(entry) || addressesBelow.test(entry)) &&
   URL.canParse(entry);
