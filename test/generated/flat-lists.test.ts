@@ -18,17 +18,24 @@ const short = [
   'CgmSettings.scheduledAlerts',
   'CustomRanges.thresholds',
   'PrescribedSettings.bloodGlucoseTargetSchedule',
+  'PrescribedSettings.insulinSensitivitySchedule',
   'ContinuousSummary.periods',
   'GlucoseSummary.periods',
   'GlucoseProfile.daily',
   'User.latestData',
   'DataAdded.records',
+  // Two at most are kept.
+  'Patient.reviews',
+  'TideEntry.reviews',
+  // The same pumps for everybody.
+  'Query.pumps',
   // Reports and look-ups that need a question.
   'TideReport.categories',
   'TideCategory.patients',
   'Query.users',
   // For servers; the world has none of these.
   'Query.alertsConfigsAbout',
+  'Query.alertNotifications',
   'Query.providerSessions',
   // For administrators, who are none of the callers here.
   'Admin.changes',

@@ -78,6 +78,18 @@ export async function killChild(child: ChildProcess): Promise<void> {
 
 /** Below the ports that systems hand out by themselves (32768 and above on Linux, 49152 elsewhere). */
 const ports = { min: 20_000, max: 32_000 };
+/** Each of Jest's workers has a range of its own, so that two of them never choose the same port at once. */
+const rangeSize = 1_000;
+const ranges = (ports.max - ports.min) / rangeSize;
+const firstInRange =
+  ports.min + (Number(process.env.JEST_WORKER_ID ?? randomInt(ranges)) % ranges) * rangeSize;
+let lastPort = randomInt(rangeSize);
+
+/** The next port of this process; the same one comes again only after all others of its range. */
+function nextPort(): number {
+  lastPort = (lastPort + 1) % rangeSize;
+  return firstInRange + lastPort;
+}
 
 /**
  * A free TCP port of the loopback interface. It stays free while a program that used it is stopped, because no
@@ -85,7 +97,7 @@ const ports = { min: 20_000, max: 32_000 };
  */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(ports.min, ports.max);
+    const port = nextPort();
     const server = createServer().listen(port, '127.0.0.1');
     try {
       await once(server, 'listening');
