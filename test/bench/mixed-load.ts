@@ -41,17 +41,17 @@ export class MixedLoad {
   constructor(private readonly callers: readonly Caller[]) {}
 
   /**
-   * Sends requests until `count` are answered.
+   * Sends requests for a time, and waits for the last answers.
    *
    * @param clients where to; several processes take turns
+   * @param milliseconds within which the last request is sent
    */
-  async run(clients: readonly Client[], atOnce: number, count: number): Promise<Observed> {
+  async run(clients: readonly Client[], atOnce: number, milliseconds: number): Promise<Observed> {
     const durations: Observed['durations'] = { read: [], page: [], upload: [], setting: [] };
-    let [sent, errors] = [0, 0];
+    let errors = 0;
     const begun = performance.now();
     const worker = async (number: number) => {
-      for (let turn = number * 7; sent < count; turn += 1) {
-        sent += 1;
+      for (let turn = number * 7; performance.now() - begun < milliseconds; turn += 1) {
         const kind = turns[turn % turns.length] ?? 'read';
         const caller = this.callers[number % this.callers.length];
         const client = clients[number % clients.length];
