@@ -170,7 +170,7 @@ describe('the program', () => {
     [
       'a database without migrations',
       { MIGRATE: 'false' },
-      /^The database is not up to date: .*MIGRATE to true\.$/,
+      /^DATABASE_URL=sqlite:.*: The database is not up to date: .*MIGRATE to true\.$/,
     ],
   ])('does not start with %s, and says what mends it in one line', (_what, settings, line) => {
     const { status, output } = start(settings);
