@@ -117,7 +117,7 @@ export class ClinicDay {
       const visit = workHours[Math.floor(number / patientsForOneVisit) % workHours.length];
       if (number % patientsForOneVisit !== 0 || hour !== visit) continue;
       yield graph('person', token, personQuery, { userId, from: at(now - 14 * day), to: at(now) });
-      const message = { groupid: userId, messagetext: `Seen at ${hour} h`, timestamp: at(now) };
+      const message = { guid: `${userId} ${hour}`, messagetext: `Seen at ${hour} h`, timestamp: at(now) };
       yield { kind: 'note', path: `/message/send/${userId}`, call: authorized(token, { message }) };
     }
   }
