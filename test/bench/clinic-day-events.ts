@@ -10,6 +10,8 @@ export interface DayEvent {
   kind: Kind;
   path: string;
   call: Call;
+  /** Of the day, from 0. */
+  hour: number;
 }
 
 /** A person with a sensor, who is a patient of the clinic. */
@@ -60,7 +62,9 @@ const authorized = (token: string, body?: object): Call => ({
   ...(body && { method: 'POST', body: JSON.stringify(body) }),
 });
 
-const graph = (kind: Kind, token: string, query: string, variables: object): DayEvent => ({
+type DayRequest = Omit<DayEvent, 'hour'>;
+
+const graph = (kind: Kind, token: string, query: string, variables: object): DayRequest => ({
   kind,
   path: '/graphql',
   call: authorized(token, { query, variables }),
@@ -78,16 +82,20 @@ export class ClinicDay {
   ) {}
 
   *events(): Generator<DayEvent> {
-    for (let current = 0; current < slots; current += 1) {
-      yield* this.uploads(current);
-      if (current % slotsOfAnHour !== 0) continue;
-      const hour = current / slotsOfAnHour;
-      if (lookHours.includes(hour)) yield* this.looks(this.begin + current * slot);
-      if (workHours.includes(hour)) yield* this.work(hour, this.begin + current * slot);
-    }
+    for (let current = 0; current < slots; current += 1)
+      for (const request of this.requests(current))
+        yield { ...request, hour: Math.floor(current / slotsOfAnHour) };
   }
 
-  private *uploads(current: number): Generator<DayEvent> {
+  private *requests(current: number): Generator<DayRequest> {
+    yield* this.uploads(current);
+    if (current % slotsOfAnHour !== 0) return;
+    const hour = current / slotsOfAnHour;
+    if (lookHours.includes(hour)) yield* this.looks(this.begin + current * slot);
+    if (workHours.includes(hour)) yield* this.work(hour, this.begin + current * slot);
+  }
+
+  private *uploads(current: number): Generator<DayRequest> {
     for (const [number, { token, dataSetId }] of this.people.entries()) {
       const isSingle = sendsEachReading(number);
       // The hours of phones end at different times.
@@ -99,12 +107,12 @@ export class ClinicDay {
     }
   }
 
-  private *looks(now: number): Generator<DayEvent> {
+  private *looks(now: number): Generator<DayRequest> {
     for (const { userId, token } of this.people)
       yield graph('look', token, lookQuery, { userId, from: at(now - day) });
   }
 
-  private *work(hour: number, now: number): Generator<DayEvent> {
+  private *work(hour: number, now: number): Generator<DayRequest> {
     const { id, tagId, members } = this.clinic;
     for (const token of members) {
       yield graph('list', token, listQuery, { clinicId: id });
