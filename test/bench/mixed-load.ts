@@ -16,9 +16,9 @@ const turns: readonly Kind[] = [
 const readingsOfUpload = 12;
 const readingsOfPage = 24;
 
-const pageQuery = `query Page($first: Int!) { me { userId profile
+const pageQuery = `query Page($first: Int!) { me { id profile { fullName }
   data(types: [CBG], order: NEWEST_FIRST, first: $first) {
-    edges { node { id time ... on Cbg { value units } } } } } }`;
+    edges { node { id time ... on ContinuousGlucose { value } } } } } }`;
 
 /** A caller of the mixed load: an account with a profile and a data set. */
 export interface Caller {
@@ -61,8 +61,10 @@ export class MixedLoad {
         try {
           await client.send(path, { ...call, discard: true });
           durations[kind].push(performance.now() - from);
-        } catch {
+        } catch (error) {
           errors += 1;
+          // The first one tells what is wrong with all of a kind.
+          if (errors === 1) console.error(error);
         }
       }
     };
