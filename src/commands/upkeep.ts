@@ -28,8 +28,8 @@ export const backUpTo = async (config: Config, folder: string) =>
   );
 
 /** Restores a backup into an empty database and content store. */
-export const restoreFrom = (config: Config, folder: string) =>
-  restore(folder, config.DATABASE_URL, contentStore(config));
+export const restoreFrom = (config: Config, folder: string, tell?: (done: number, total: number) => void) =>
+  restore(folder, config.DATABASE_URL, contentStore(config), tell);
 
 /** Inconsistencies of database and content. */
 export const checkIntegrity = async (config: Config) =>

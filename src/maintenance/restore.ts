@@ -14,8 +14,14 @@ import { loadDatabase } from './sql-programs';
  * written. Throws when the database is not empty, or has another dialect.
  *
  * @param url `DATABASE_URL`
+ * @param tell told how many of its steps are done: each content is verified and stored
  */
-export async function restore(folder: string, url: string, store: ContentStore): Promise<Manifest> {
+export async function restore(
+  folder: string,
+  url: string,
+  store: ContentStore,
+  tell: (done: number, total: number) => void = () => undefined,
+): Promise<Manifest> {
   const manifest = await readManifest(folder);
   const dialect = url.startsWith('mysql:') ? 'mysql' : 'sqlite';
   if (manifest.dialect !== dialect)
@@ -23,13 +29,19 @@ export async function restore(folder: string, url: string, store: ContentStore):
   await (dialect === 'mysql' ? assertEmptyMysql(url) : assertNoFile(url));
   const database = join(folder, manifest.database.file);
   await assertUnchanged(database, manifest.database.sha256);
-  for (const [key, { sha256 }] of Object.entries(manifest.contents))
+  const contents = Object.entries(manifest.contents);
+  let done = 0;
+  const tellNext = () => tell((done += 1), 2 * contents.length);
+  for (const [key, { sha256 }] of contents) {
     await assertUnchanged(contentFile(folder, key), sha256);
+    tellNext();
+  }
 
   // Content first, because rows that name it must find it.
-  for (const key of Object.keys(manifest.contents)) {
+  for (const [key] of contents) {
     const received = await store.receive(createReadStream(contentFile(folder, key)));
     await received.keep(key);
+    tellNext();
   }
   if (dialect === 'mysql') await loadMysql(url, database, manifest);
   else await placeFile(database, sqlitePath(url), manifest);

@@ -6,6 +6,7 @@ import { freePort, startChild, stopChild, waitUntilReady } from '../support/chil
 /** A baseline process: does by hand what the service does. */
 export interface Baseline {
   url: string;
+  pid: number;
   close(): Promise<void>;
 }
 
@@ -24,5 +25,5 @@ export async function startBaseline(name: string, databaseUrl: string): Promise<
   await waitUntilReady(child, logFile, async () => (await fetch(`${url}/readyz`)).status === 200);
   const close = () =>
     stopChild(child, logFile).finally(() => rmSync(folder, { recursive: true, force: true }));
-  return { url, close };
+  return { url, pid: child.pid ?? 0, close };
 }

@@ -15,13 +15,16 @@ export interface Call {
   discard?: boolean;
 }
 
+/** Milliseconds after which a request without an answer counts as failed, so that a benchmark always ends. */
+const patience = 60_000;
+
 /** An HTTP client with minimal overhead: connections are kept, bodies are not parsed. */
 export class Client {
-  private readonly agent = new Agent({ keepAlive: true });
+  private readonly agent = new Agent({ keepAlive: true, timeout: patience });
 
   constructor(private readonly baseUrl: string) {}
 
-  /** Throws on every status except 200 and 201. */
+  /** Throws on every status except 200 and 201, and when there is no answer. */
   send(path: string, { method = 'GET', headers, body, discard = false }: Call = {}): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const outgoing = request(
@@ -44,6 +47,7 @@ export class Client {
         },
       );
       outgoing.on('error', reject);
+      outgoing.on('timeout', () => outgoing.destroy(new Error(`${method} ${path} got no answer.`)));
       outgoing.end(body);
     });
   }

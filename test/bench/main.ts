@@ -1,6 +1,8 @@
+import { parseArgs } from 'node:util';
 import { openTestDatabase } from '../support/mariadb';
 import { closeStartedServers, startServer, type RunningServer } from '../support/server-process';
 import { Account } from './account';
+import { benchClinicDay } from './clinic-day';
 import { benchContent } from './content';
 import { benchDashboard } from './dashboard';
 import { benchEventLoop } from './event-loop';
@@ -28,6 +30,10 @@ interface Stage {
   server: RunningServer;
   databaseUrl: string;
   account: Account;
+  /** Seconds of a round of the mixed load. */
+  seconds: number;
+  /** People of the clinic whose day is replayed. */
+  people: number;
   /** Data of the account, loaded on first use. */
   largeClinic: () => Promise<LargeClinic>;
 }
@@ -41,7 +47,8 @@ const benchmarks: Record<string, (stage: Stage) => Promise<Result | Result[]>> =
     account.close();
     return result;
   },
-  mixed: ({ server, databaseUrl }) => benchMixed(server, databaseUrl),
+  mixed: ({ server, databaseUrl, seconds }) => benchMixed(server, databaseUrl, seconds),
+  'clinic-day': ({ server, people }) => benchClinicDay(server, people),
   'upload-cost': ({ server }) => benchUploadCost(server),
   reading: ({ server, account, databaseUrl }) => benchReading(server, account, databaseUrl),
   exporting: ({ server }) => benchExporting(server),
@@ -66,9 +73,20 @@ const needsMore = new Set(['dashboard']);
 
 /**
  * Compares the build with hand-written baselines on a private MariaDB, and prints a table. Arguments are names of
- * benchmarks, run in this order; by default all that need only MariaDB.
+ * benchmarks, run in this order; by default all that need only MariaDB. `--seconds` and `--people` make those that have
+ * a size longer or shorter.
  */
-async function main(asked: readonly string[]): Promise<void> {
+async function main(args: string[]): Promise<void> {
+  const { positionals: asked, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      seconds: { type: 'string', default: '3' },
+      people: { type: 'string', default: '100' },
+    },
+  });
+  const sizes = { seconds: Number(values.seconds), people: Number(values.people) };
+  if (!(sizes.seconds > 0 && sizes.people > 0)) throw new Error('--seconds and --people take a number.');
   const unknown = asked.filter((name) => !benchmarks[name]);
   if (unknown.length > 0)
     throw new Error(`There is ${Object.keys(benchmarks).join(', ')}, not ${unknown.join(', ')}.`);
@@ -78,7 +96,7 @@ async function main(asked: readonly string[]): Promise<void> {
     const account = await Account.open(server, 'bench');
     let opened: Promise<LargeClinic> | undefined;
     const largeClinic = () => (opened ??= openLargeClinic(account, database.url));
-    const stage = { server, databaseUrl: database.url, account, largeClinic };
+    const stage = { server, databaseUrl: database.url, account, largeClinic, ...sizes };
     const results: Result[] = [];
     for (const [name, measure] of Object.entries(benchmarks)) {
       const isWanted = asked.length === 0 ? !needsMore.has(name) : asked.includes(name);

@@ -16,9 +16,9 @@ const turns: readonly Kind[] = [
 const readingsOfUpload = 12;
 const readingsOfPage = 24;
 
-const pageQuery = `query Page($first: Int!) { me { userId profile
+const pageQuery = `query Page($first: Int!) { me { id profile { fullName }
   data(types: [CBG], order: NEWEST_FIRST, first: $first) {
-    edges { node { id time ... on Cbg { value units } } } } } }`;
+    edges { node { id time ... on ContinuousGlucose { value } } } } } }`;
 
 /** A caller of the mixed load: an account with a profile and a data set. */
 export interface Caller {
@@ -41,17 +41,17 @@ export class MixedLoad {
   constructor(private readonly callers: readonly Caller[]) {}
 
   /**
-   * Sends requests until `count` are answered.
+   * Sends requests for a time, and waits for the last answers.
    *
    * @param clients where to; several processes take turns
+   * @param milliseconds within which the last request is sent
    */
-  async run(clients: readonly Client[], atOnce: number, count: number): Promise<Observed> {
+  async run(clients: readonly Client[], atOnce: number, milliseconds: number): Promise<Observed> {
     const durations: Observed['durations'] = { read: [], page: [], upload: [], setting: [] };
-    let [sent, errors] = [0, 0];
+    let errors = 0;
     const begun = performance.now();
     const worker = async (number: number) => {
-      for (let turn = number * 7; sent < count; turn += 1) {
-        sent += 1;
+      for (let turn = number * 7; performance.now() - begun < milliseconds; turn += 1) {
         const kind = turns[turn % turns.length] ?? 'read';
         const caller = this.callers[number % this.callers.length];
         const client = clients[number % clients.length];
@@ -61,8 +61,10 @@ export class MixedLoad {
         try {
           await client.send(path, { ...call, discard: true });
           durations[kind].push(performance.now() - from);
-        } catch {
+        } catch (error) {
           errors += 1;
+          // The first one tells what is wrong with all of a kind.
+          if (errors === 1) console.error(error);
         }
       }
     };

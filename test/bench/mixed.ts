@@ -3,25 +3,34 @@ import { Account } from './account';
 import { startBaseline } from './baseline-process';
 import { Client } from './client';
 import { kinds, MixedLoad, profileOf, type Caller, type Kind, type Observed } from './mixed-load';
-import { memoryDuring } from './resident-memory';
+import { quantile } from './quantile';
+import { memoryDuring, type PeakMemory } from './resident-memory';
 import type { Result } from './result-table';
 
 const levels = [1, 16, 64, 256];
-/** Requests of one round: enough for percentiles of the rarest kind, and for each caller. */
-const requestsPerRound = 600;
 const rounds = 3;
 const accounts = 32;
 /** Writes may wait this many times as long as reads. */
 const largestWait = 3;
 
+/** Memory of one process of each side. */
+type Memory = Partial<Record<'ours' | 'byHand', PeakMemory>>;
+
+const noMemory: PeakMemory = { before: NaN, peak: NaN };
+
 const writes: readonly Kind[] = ['upload', 'setting'];
 
 /**
  * The mixed load of a working day at different numbers of callers at once: reads, pages of the graph, uploads of an hour
- * of a sensor, settings. Compared with handlers by hand over the same tables, in turns. Then the same through two
- * processes.
+ * of a sensor, settings. Compared with handlers by hand over the same tables, in turns, and with two processes.
+ *
+ * @param seconds how long each of the 36 rounds takes
  */
-export async function benchMixed(server: RunningServer, databaseUrl: string): Promise<Result[]> {
+export async function benchMixed(
+  server: RunningServer,
+  databaseUrl: string,
+  seconds: number,
+): Promise<Result[]> {
   const callers = await Promise.all(
     Array.from({ length: accounts }, (_, number) => openCaller(server, number)),
   );
@@ -32,16 +41,20 @@ export async function benchMixed(server: RunningServer, databaseUrl: string): Pr
   const [first, second, byHand] = clients as [Client, Client, Client];
   const sides = { ours: [first], byHand: [byHand], two: [first, second] };
   const results: Result[] = [];
-  for (const side of Object.values(sides)) await load.run(side, 16, requestsPerRound);
+  for (const side of Object.values(sides)) await load.run(side, 16, seconds * 1000);
   for (const atOnce of levels) {
     const seen: Record<keyof typeof sides, Observed[]> = { ours: [], byHand: [], two: [] };
-    const { before, peak } = await memoryDuring(server.pid() ?? 0, async () => {
+    const measure = async () => {
       for (let round = 0; round < rounds; round += 1)
         for (const side of ['ours', 'byHand', 'two'] as const)
-          seen[side].push(await load.run(sides[side], atOnce, requestsPerRound));
+          seen[side].push(await load.run(sides[side], atOnce, seconds * 1000));
+    };
+    const memory: Memory = {};
+    memory.ours = await memoryDuring(server.pid() ?? 0, async () => {
+      memory.byHand = await memoryDuring(baseline.pid, measure);
     });
-    const memory = `${before.toFixed(0)} → ${peak.toFixed(0)} MiB`;
-    results.push(...describe(atOnce, together(seen.ours), together(seen.byHand), together(seen.two), memory));
+    const all = { ours: together(seen.ours), byHand: together(seen.byHand), two: together(seen.two) };
+    results.push(...describe(atOnce, all, memory));
   }
   for (const client of clients) client.close();
   for (const { account } of callers) account.close();
@@ -69,10 +82,6 @@ function together(all: readonly Observed[]): Observed {
   return { durations, errors: sum(({ errors }) => errors), time: sum(({ time }) => time) };
 }
 
-/** A quantile of sorted values. */
-const quantile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
-
 const median = ({ durations }: Observed, asked: readonly Kind[]): number =>
   quantile(
     asked.flatMap((kind) => durations[kind]).sort((a, b) => a - b),
@@ -90,20 +99,26 @@ function summary(observed: Observed): string {
   return `${rate(observed).toFixed(0)}/s, p50/p99 in ms: ${waits.join(', ')}; errors ${observed.errors}`;
 }
 
-function describe(atOnce: number, ours: Observed, byHand: Observed, two: Observed, memory: string): Result[] {
+function describe(
+  atOnce: number,
+  { ours, byHand, two }: Record<'ours' | 'byHand' | 'two', Observed>,
+  memory: Memory,
+): Result[] {
+  const inMebibytes = ({ before, peak }: PeakMemory = noMemory) =>
+    `${before.toFixed(0)} → ${peak.toFixed(0)} MiB`;
   const what = `mixed load, ${atOnce} at once`;
   return [
     {
       what: `${what}: median wait of writes / of reads`,
       goal: `<= ${largestWait}`,
       measured: (median(ours, writes) / median(ours, ['read'])).toFixed(2),
-      figures: `${summary(ours)}; memory ${memory}`,
+      figures: `${summary(ours)}; memory ${inMebibytes(memory.ours)}`,
     },
     {
       what: `${what}: requests a second / Express by hand`,
       goal: '',
       measured: (rate(ours) / rate(byHand)).toFixed(2),
-      figures: `by hand ${summary(byHand)}`,
+      figures: `by hand ${summary(byHand)}; memory ${inMebibytes(memory.byHand)}`,
     },
     {
       what: `${what}: requests a second of two processes / of one`,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** Milliseconds per tick in `/proc`: Linux counts a hundred a second. */
 const tick = 10;
@@ -19,6 +19,17 @@ export function wholeProcessorTime(pid: number): number {
   const [user, kernel] = processorTimes(pid);
   return user + kernel;
 }
+
+/**
+ * User and system time of the running threads of a process in milliseconds, to the microsecond: for work that takes less
+ * than a second, by processes whose threads do not end meanwhile.
+ */
+export const exactProcessorTime = (pid: number): number =>
+  readdirSync(`/proc/${pid}/task`)
+    .map(
+      (thread) => Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e6,
+    )
+    .reduce((sum, time) => sum + time, 0);
 
 /** User and system time in milliseconds that a process takes for each of some calls, which run one after the other. */
 export async function processorTimePerCall(

@@ -1,19 +1,46 @@
-import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startServer, type RunningServer } from '../support/server-process';
 import { Account } from './account';
-import { wholeProcessorTime } from './processor-time';
+import { exactProcessorTime } from './processor-time';
 import type { Result } from './result-table';
-import { compare } from './rounds';
+import { median } from './rounds';
 
-const rounds = 9;
-const requestsPerRound = 1_000;
-/** Rounds until the code of a new process is compiled. */
-const warmUp = 4;
+/** A process is faster or slower than an equal one for as long as it lives, so that several pairs are compared. */
+const pairs = 3;
+const rounds = 12;
+/** Milliseconds after which no further pair, and no further round, is begun: the benchmark ends on a busy machine, too. */
+const longestPairs = 80_000;
+const longestRounds = 25_000;
+const requestsPerRound = 150;
+/** Requests of each kind until the code of a new process is compiled. */
+const warmUp = 800;
 const largestRatio = 1.05;
 
 const query = '{ me { id blobs(first: 5) { edges { node { id } } } } }';
+
+const kinds = { rest: 'GET /auth/user', graph: 'a query' } as const;
+type Kind = keyof typeof kinds;
+const kindsOfRequests = Object.keys(kinds) as Kind[];
+
+/** A sender that records its own trace, so that the service follows. */
+const sampled = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
+
+/** What a request costs: processor time of the service, and time until all answers are there, in milliseconds. */
+interface Cost {
+  processor: number;
+  wall: number;
+}
+
+/** Which process a request goes to, and what makes it more or less traced there. */
+const sides = {
+  off: { process: 'plain', headers: {} },
+  usual: { process: 'tracing', headers: {} },
+  all: { process: 'tracing', headers: sampled },
+} as const;
+type Side = keyof typeof sides;
+const allSides = Object.keys(sides) as Side[];
 
 /** A collector that reads and forgets. It runs in this process, whose time is not measured. */
 async function startCollector(): Promise<Server> {
@@ -25,8 +52,8 @@ async function startCollector(): Promise<Server> {
   return server;
 }
 
-/** A server and an account, and the processor time that its requests take. */
-async function openSide(name: string, env: NodeJS.ProcessEnv) {
+/** A server and an account, and what requests cost it. */
+async function openProcess(name: string, env: NodeJS.ProcessEnv) {
   const server: RunningServer = await startServer({
     LOG_LEVEL: 'warn',
     GRAPH_COST_PER_ACCOUNT: '0',
@@ -34,24 +61,25 @@ async function openSide(name: string, env: NodeJS.ProcessEnv) {
     ...env,
   });
   const account = await Account.open(server, `bench-tracing-${name}`);
-  const { client, headers } = account;
+  const { client } = account;
   const body = JSON.stringify({ query });
-  const round = async (send: () => Promise<unknown>): Promise<number> => {
-    const begun = wholeProcessorTime(server.pid() ?? 0);
-    for (let left = requestsPerRound; left > 0; left -= 10)
-      await Promise.all(Array.from({ length: 10 }, send));
-    return wholeProcessorTime(server.pid() ?? 0) - begun;
+  const send = (kind: Kind, more: object) => {
+    const headers = { ...account.headers, ...more };
+    if (kind === 'rest') return client.send('/auth/user', { headers });
+    const json = { ...headers, 'Content-Type': 'application/json' };
+    return client.send('/graphql', { method: 'POST', headers: json, body });
   };
+  const pid = server.pid() ?? 0;
   return {
-    rest: () => round(() => client.send('/auth/user', { headers })),
-    graph: () =>
-      round(() =>
-        client.send('/graphql', {
-          method: 'POST',
-          headers: { ...headers, 'Content-Type': 'application/json' },
-          body,
-        }),
-      ),
+    async measure(kind: Kind, headers: object, count: number): Promise<Cost> {
+      const [processor, wall] = [exactProcessorTime(pid), performance.now()];
+      for (let left = count; left > 0; left -= 10)
+        await Promise.all(Array.from({ length: 10 }, () => send(kind, headers)));
+      return {
+        processor: (exactProcessorTime(pid) - processor) / count,
+        wall: (performance.now() - wall) / count,
+      };
+    },
     close: async () => {
       account.close();
       await server.close();
@@ -59,41 +87,80 @@ async function openSide(name: string, env: NodeJS.ProcessEnv) {
   };
 }
 
+type Costs = Record<Kind, Record<Side, Cost[]>>;
+
+const noCosts = (): Costs => ({
+  rest: { off: [], usual: [], all: [] },
+  graph: { off: [], usual: [], all: [] },
+});
+
+/** Rounds of a new pair of processes, in turns that are short enough for other load to affect all of them alike. */
+async function measurePair(
+  number: number,
+  endpoint: string,
+  databaseUrl: string | undefined,
+): Promise<Costs> {
+  const database = databaseUrl ? { DATABASE_URL: databaseUrl } : {};
+  const processes = {
+    plain: await openProcess(`plain-${number}`, database),
+    tracing: await openProcess(`tracing-${number}`, { ...database, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }),
+  };
+  const measure = (kind: Kind, side: Side, count: number) =>
+    processes[sides[side].process].measure(kind, sides[side].headers, count);
+  for (const kind of kindsOfRequests) {
+    await measure(kind, 'off', warmUp);
+    await measure(kind, 'usual', warmUp / 2);
+    await measure(kind, 'all', warmUp / 2);
+  }
+  const costs = noCosts();
+  const begun = performance.now();
+  for (
+    let round = 0;
+    round < rounds && (round === 0 || performance.now() - begun < longestRounds);
+    round += 1
+  )
+    for (const kind of kindsOfRequests)
+      for (let turn = 0; turn < allSides.length; turn += 1) {
+        const side = allSides[(turn + round) % allSides.length] ?? 'off';
+        costs[kind][side].push(await measure(kind, side, requestsPerRound));
+      }
+  await processes.plain.close();
+  await processes.tracing.close();
+  return costs;
+}
+
+/** The median of the ratios of a round. */
+const ratio = (costs: Costs[Kind], side: Side, of: keyof Cost): number =>
+  median(costs[side].map((cost, round) => cost[of] / (costs.off[round]?.[of] ?? NaN)));
+
+function describe(costs: readonly Costs[], kind: Kind, side: Side, on: string): Result {
+  const each = costs.map((pair) => ratio(pair[kind], side, 'processor'));
+  const requests = 1 / median(costs.map((pair) => ratio(pair[kind], side, 'wall')));
+  const time = (which: Side) =>
+    median(costs.flatMap((pair) => pair[kind][which].map(({ processor }) => processor))).toFixed(3);
+  return {
+    what: `${kinds[kind]} on ${on}: traces ${side === 'all' ? 'of all' : 'by default'} / none`,
+    goal: side === 'all' ? '' : `<= ${largestRatio}`,
+    measured: median(each).toFixed(2),
+    figures: `${time(side)} ms of processor time, without ${time('off')} ms; pairs ${each.map((value) => value.toFixed(2)).join(', ')}, ${costs.reduce((sum, pair) => sum + pair[kind].off.length, 0)} rounds; requests a second ${requests.toFixed(2)}`,
+  };
+}
+
 /**
- * Processor time of requests to a process that traces all of them, as a ratio to a process that traces none. A sample of
- * a tenth shows what is usual in production.
+ * Processor time of requests to a process that sends traces, as a ratio to one that sends none: with the sampler that is
+ * the default, and for requests whose sender records them.
  */
 export async function benchTracing(databaseUrl: string): Promise<Result[]> {
   const collector = await startCollector();
   const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
-  const base = { DATABASE_URL: databaseUrl, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint };
-  const tenth = { OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.1' };
   const results: Result[] = [];
-  for (const [which, sampler] of [
-    ['all requests', {}],
-    ['a tenth of them', tenth],
-  ] as const) {
-    // Both are new: a process becomes faster with each request that it has answered.
-    const name = which.split(' ')[0] ?? '';
-    const plain = await openSide(`${name}-none`, { DATABASE_URL: databaseUrl });
-    const traced = await openSide(name, { ...base, ...sampler });
-    for (let round = 0; round < warmUp; round += 1)
-      for (const side of [traced, plain]) {
-        await side.rest();
-        await side.graph();
-      }
-    for (const kind of ['rest', 'graph'] as const) {
-      const { ratio, ours, theirs } = await compare(rounds, traced[kind], plain[kind]);
-      const each = (milliseconds: number) => (milliseconds / requestsPerRound).toFixed(2);
-      results.push({
-        what: `${kind === 'rest' ? 'GET /auth/user' : 'a query'}, traces of ${which} / none`,
-        goal: `<= ${largestRatio}`,
-        measured: ratio.toFixed(2),
-        figures: `${each(ours)} ms of processor time, without ${each(theirs)} ms`,
-      });
-    }
-    await plain.close();
-    await traced.close();
+  for (const [on, url] of [['SQLite'], ['MariaDB', databaseUrl]] as const) {
+    const costs: Costs[] = [];
+    const begun = performance.now();
+    while (costs.length < pairs && (costs.length === 0 || performance.now() - begun < longestPairs))
+      costs.push(await measurePair(costs.length, endpoint, url));
+    for (const kind of kindsOfRequests)
+      for (const side of ['usual', 'all'] as const) results.push(describe(costs, kind, side, on));
   }
   collector.close();
   return results;

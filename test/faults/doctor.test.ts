@@ -1,7 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from '../support/commands';
 import { newFastFolder } from '../support/fast-folder';
+import { openTestDatabase } from '../support/mariadb';
+import { hasMysql } from '../support/own-databases';
 
 /** The checks of `glycograph doctor` by their settings, and its exit code. */
 async function doctor(settings: Record<string, string>) {
@@ -52,5 +54,52 @@ describe('glycograph doctor', () => {
     expect(code).toBe(1);
     expect(checkOf('PORT')?.message).toBe('must be a number, and is "http".');
     expect(checkOf('DATABSE_URL')?.message).toBe('is no setting; did you mean DATABASE_URL?');
+  });
+});
+
+(hasMysql ? describe : describe.skip)('glycograph on MariaDB', () => {
+  it('examines and migrates a database, and copies it into another one', async () => {
+    const [from, to] = [await openTestDatabase(), await openTestDatabase()];
+    const folder = newFastFolder('glycograph-copied-');
+    const settings = (which: string, url: string) => {
+      mkdirSync(join(folder, which));
+      return {
+        DATABASE_URL: url,
+        BLOB_URL: `file:${join(folder, which, 'blobs')}`,
+        MAIL_URL: `file:${join(folder, which, 'mail')}`,
+        WAITING_ROWS_FOLDER: join(folder, which, 'rows'),
+        SUDO_USER: 'alice',
+      };
+    };
+    try {
+      const [first, second] = [settings('first', from.url), settings('second', to.url)];
+      const run = async (words: string, env: Record<string, string>) => {
+        const { code, output } = await runCommand('glycograph', words.split(' '), env);
+        return { code, output };
+      };
+      const empty = await doctor(first);
+      expect([empty.code, empty.checkOf('DATABASE_URL')?.message]).toEqual([
+        0,
+        expect.stringContaining('It is empty: the start migrates it.'),
+      ]);
+      expect((await run('migrate run', first)).code).toBe(0);
+      expect((await doctor(first)).checkOf('DATABASE_URL')?.message).toMatch(
+        / answers, is up to date, and can be written\.$/,
+      );
+      expect((await run('accounts create jill@example.org', first)).code).toBe(0);
+      expect((await run(`backup ${join(folder, 'backup')}`, first)).code).toBe(0);
+      expect((await run(`restore ${join(folder, 'backup')}`, second)).code).toBe(0);
+      expect((await run('accounts find jill', second)).output).toContain('jill@example.org');
+      expect((await doctor(second)).checkOf('DATABASE_URL')?.state).toBe('ok');
+      const again = await run(`restore ${join(folder, 'backup')}`, second);
+      expect(again).toEqual({
+        code: 1,
+        output: 'The database of DATABASE_URL is not empty. Create an empty one first.\n',
+      });
+    } finally {
+      await from.close();
+      await to.close();
+      rmSync(folder, { recursive: true });
+    }
   });
 });

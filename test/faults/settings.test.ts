@@ -170,7 +170,7 @@ describe('the program', () => {
     [
       'a database without migrations',
       { MIGRATE: 'false' },
-      /^The database is not up to date: .*MIGRATE to true\.$/,
+      /^DATABASE_URL=sqlite:.*: The database is not up to date: .*MIGRATE to true\.$/,
     ],
   ])('does not start with %s, and says what mends it in one line', (_what, settings, line) => {
     const { status, output } = start(settings);
@@ -217,10 +217,15 @@ describe('the program', () => {
         },
         /: The server refuses this user and password\./,
       ],
+      [
+        'a database without migrations',
+        () => undefined,
+        /^DATABASE_URL=mysql:.*: The database is not up to date: .*MIGRATE to true\.$/,
+      ],
     ])('does not start with %s, and says so in one line', (_what, change, line) => {
       const url = new URL(mysql.url);
       change(url);
-      const { status, output } = start({ DATABASE_URL: url.href });
+      const { status, output } = start({ DATABASE_URL: url.href, MIGRATE: 'false' });
       expect(status).toBe(1);
       expect(output.trim().split('\n')).toEqual([expect.stringMatching(line)]);
       expect(output).not.toContain('hidden');

@@ -31,6 +31,7 @@ const start = async (env: NodeJS.ProcessEnv = {}): Promise<RunningServer> =>
     LOG_LEVEL: 'info',
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_BSP_SCHEDULE_DELAY: '50',
+    OTEL_TRACES_SAMPLER: 'always_on',
     ...env,
   }));
 
@@ -136,6 +137,49 @@ describe('the trace of a request', () => {
   });
 });
 
+describe('a sample of the traces', () => {
+  const notSampled = traceparent.replace(/01$/, '00');
+  const requestLine = (of: RunningServer, requestId: string) =>
+    waitFor('the line of the request', () =>
+      logLines(of).find((line) => line.requestId === requestId && line.msg === 'request'),
+    );
+
+  it('contains by default those that the sender records, and few of the others', async () => {
+    const running = await start({ OTEL_TRACES_SAMPLER: undefined });
+    const me = await newAccount(running);
+    for (let count = 0; count < 100; count += 1) await api(running).get('/v1/time');
+    await api(running).graph('query Mine { me { id } }', { token: me.token, headers: { traceparent } });
+    const request = await received(/^POST \/graphql$/, (span) => span.traceId === traceId);
+    expect(request.parentId).toBe(parentId);
+    await received(/^SQL SELECT$/, (span) => span.traceId === traceId);
+    await running.stop();
+    const others = collector.spans.filter(({ name }) => name === 'GET /v1/time');
+    // Of 100 with a probability of a tenth; more than 40 happen once in 10^15 runs.
+    expect(others.length).toBeLessThan(40);
+  });
+
+  it.each<[string, NodeJS.ProcessEnv]>([
+    ['none is to be recorded', { OTEL_TRACES_SAMPLER_ARG: '0' }],
+    ['their sender does not record them', { OTEL_TRACES_SAMPLER_ARG: '1' }],
+  ])('contains no span of a request, its operation and its statements where %s', async (_why, env) => {
+    const running = await start({ OTEL_TRACES_SAMPLER: undefined, ...env });
+    const me = await newAccount(running);
+    const headers = { traceparent: notSampled, 'X-Request-Id': 'request 2' };
+    await api(running).graph('query Mine { me { id } }', { token: me.token, headers });
+    expect(await requestLine(running, 'request 2')).toMatchObject({ trace_id: traceId, operation: 'Mine' });
+    await running.stop();
+    expect(collector.spans.filter((span) => span.traceId === traceId)).toEqual([]);
+    expect(collector.spans.filter(({ name }) => /^query|graphql/.test(name))).toEqual([]);
+  });
+
+  it('contains all where the share is 1', async () => {
+    const running = await start({ OTEL_TRACES_SAMPLER: undefined, OTEL_TRACES_SAMPLER_ARG: '1' });
+    await api(running).get('/v1/time', { headers: { 'X-Request-Id': 'request 3' } });
+    const { traceId: own } = await received(/^GET \/v1\/time$/);
+    expect(await requestLine(running, 'request 3')).toMatchObject({ trace_id: own });
+  });
+});
+
 describe('a process without a collector', () => {
   it.each<[string, NodeJS.ProcessEnv]>([
     ['none is named', { OTEL_EXPORTER_OTLP_ENDPOINT: undefined }],
@@ -163,6 +207,9 @@ describe('wrong settings of traces', () => {
   it('are told with their name', async () => {
     await expect(start({ OTEL_TRACES_SAMPLER: 'sometimes' })).rejects.toThrow(
       /OTEL_TRACES_SAMPLER: must be one of/,
+    );
+    await expect(start({ OTEL_TRACES_SAMPLER_ARG: '10' })).rejects.toThrow(
+      /OTEL_TRACES_SAMPLER_ARG: must be a number from 0 to 1, and is "10"/,
     );
   });
 });

@@ -14,11 +14,11 @@ import {
   AdminAccountArguments,
   AdminAccountConnection,
   DatabaseMigrations,
-  OAuthClient,
   ServiceSetting,
   SigningKey,
   toAdminAccount,
 } from './administration.types';
+import { OAuthClient, toOAuthClient } from './clients.types';
 import { OutboxArguments, OutboxMessageConnection, toOutboxMessage } from './outbox.types';
 
 /** What administrators see of the service. */
@@ -92,19 +92,7 @@ export class AdminResolver {
   @FieldResolver(() => [OAuthClient], { description: 'The OAuth clients, built-in ones first.' })
   clients(@Ctx() { services }: RequestContext): OAuthClient[] {
     const { clients } = services.tokenServiceParts;
-    return clients.list().map((client) =>
-      Object.assign(new OAuthClient(), {
-        clientId: client.id,
-        name: client.name,
-        isConfidential: client.secretDigest !== undefined,
-        isBuiltIn: !clients.isInFile(client.id),
-        isEnabled: client.enabled,
-        consentRequired: client.consentRequired,
-        grants: [...client.grants],
-        roles: [...client.roles],
-        redirectUris: [...client.redirectUris],
-      }),
-    );
+    return clients.list().map((client) => toOAuthClient(client, clients));
   }
 
   @FieldResolver(() => DatabaseMigrations, { description: 'Which migrations the database has.' })

@@ -126,36 +126,6 @@ export class SigningKey {
   signsFrom!: number;
 }
 
-@ObjectType({ description: 'An OAuth client, without its secret.' })
-export class OAuthClient {
-  @Field({ description: 'Client id.' })
-  clientId!: string;
-
-  @Field({ description: 'Name that people see.' })
-  name!: string;
-
-  @Field({ description: 'Whether it has a secret.' })
-  isConfidential!: boolean;
-
-  @Field({ description: 'Whether it is built in; all others are registered in the file of clients.' })
-  isBuiltIn!: boolean;
-
-  @Field({ description: 'Whether it may be used.' })
-  isEnabled!: boolean;
-
-  @Field({ description: 'Whether people are asked for their consent, because it is a third-party client.' })
-  consentRequired!: boolean;
-
-  @Field(() => [String], { description: 'Grants that it may use.' })
-  grants!: string[];
-
-  @Field(() => [String], { description: 'Roles of its own tokens; `backend_service` for a trusted server.' })
-  roles!: string[];
-
-  @Field(() => [String], { description: 'Addresses that a log-in may lead back to.' })
-  redirectUris!: string[];
-}
-
 @ObjectType({ description: 'Which migrations the database has.' })
 export class DatabaseMigrations {
   @Field({ description: 'Whether the database has all migrations of this release.' })

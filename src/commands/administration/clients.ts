@@ -1,33 +1,21 @@
-import { randomBytes, createHash } from 'node:crypto';
-import { serverRole } from '../../identity/auth/identity.service';
-import type { Client } from '../../identity/token-service/clients/client';
 import {
-  addClient,
-  removeClient,
-  replaceSecret,
-} from '../../identity/token-service/clients/edit-clients-file';
-import { notFound, wrongState } from '../../platform/errors';
+  ClientAdministration,
+  isTrustedServer,
+  type EditedClient,
+} from '../../identity/token-service/clients/client-administration.service';
+import type { Client } from '../../identity/token-service/clients/client';
 import { optionText, parameter, type Given, type Outcome, type ServiceCommand } from './command';
 import { table } from './print';
 import type { AdministrationSession } from './session';
 
-const restart = 'Restart the processes of the service: they read the file when they start.';
+const soon = 'Processes of the service read the file again within seconds.';
 
-/** 256 random bits: no limit of attempts is needed. */
-const newClientSecret = (): string => randomBytes(32).toString('hex');
-
-const digest = (secret: string): string => createHash('sha256').update(secret).digest('hex');
-
-const isServer = ({ roles }: Client): boolean => roles.includes(serverRole);
-
-function clientsFile({ config }: AdministrationSession): string {
-  const { CLIENTS_FILE: path } = config;
-  if (path === undefined)
-    throw wrongState(
-      'CLIENTS_FILE is not set. Set it to the path of a file, which need not exist, and repeat.',
-    );
-  return path;
-}
+/** The file need not exist, which the services of a session do not know of. */
+const administration = ({ config, services }: AdministrationSession): ClientAdministration =>
+  new ClientAdministration(
+    { ...services, clients: services.tokenServiceParts.clients, realms: config.realms },
+    config.CLIENTS_FILE,
+  );
 
 function listClients({ services }: AdministrationSession, isListed: (client: Client) => boolean): Outcome {
   const { clients } = services.tokenServiceParts;
@@ -57,49 +45,28 @@ function listClients({ services }: AdministrationSession, isListed: (client: Cli
   };
 }
 
-/** Adds a client to the file; with a secret, which is shown once. */
-async function add(
+/** An edit of the file that may have made a secret. */
+async function edit(
   session: AdministrationSession,
   command: string,
-  client: Record<string, unknown> & { clientId: string },
-  isConfidential: boolean,
+  change: (clients: ClientAdministration) => Promise<EditedClient>,
 ): Promise<Outcome> {
-  const path = clientsFile(session);
-  const secret = isConfidential ? newClientSecret() : null;
-  addClient(path, { ...client, ...(secret !== null && { clientSecretSha256: digest(secret) }) });
-  await session.note(`${command} ${client.clientId}`, [], 'CHANGE');
+  const { client, secret } = await session.change(command, [], () => change(administration(session)));
   return {
-    data: { clientId: client.clientId, clientSecret: secret, file: path },
-    text: [...(secret === null ? [] : [`Secret, shown only now: ${secret}`]), restart].join('\n'),
+    data: { clientId: client.id, clientSecret: secret, file: session.config.CLIENTS_FILE },
+    text: [...(secret === null ? [] : [`Secret, shown only now: ${secret}`]), soon].join('\n'),
   };
 }
 
-async function rotate(session: AdministrationSession, command: string, given: Given): Promise<Outcome> {
+const rotate = (session: AdministrationSession, command: string, given: Given): Promise<Outcome> => {
   const id = parameter(given, 0);
-  const { clients } = session.services.tokenServiceParts;
-  const client = clients.list().find((each) => each.id === id);
-  if (!client) throw notFound(`There is no client ${id}.`);
-  if (!clients.isInFile(id))
-    throw wrongState(
-      isServer(client)
-        ? 'The secret of this client is SERVER_SECRET. Change the setting, restart the service, and run `glycograph servers log-out`.'
-        : `The client ${id} is built in and has no secret.`,
-    );
-  const secret = newClientSecret();
-  const path = clientsFile(session);
-  replaceSecret(path, id, digest(secret));
-  await session.note(`${command} ${id}`, [], 'CHANGE');
-  return {
-    data: { clientId: id, clientSecret: secret, file: path },
-    text: `Secret, shown only now: ${secret}\n${restart}`,
-  };
-}
+  return edit(session, `${command} ${id}`, (clients) => clients.rotateSecret(id));
+};
 
 async function remove(session: AdministrationSession, command: string, given: Given): Promise<Outcome> {
   const id = parameter(given, 0);
-  removeClient(clientsFile(session), id);
-  await session.note(`${command} ${id}`, [], 'CHANGE');
-  return { data: { clientId: id }, text: `The client ${id} is removed. ${restart}` };
+  await session.change(`${command} ${id}`, [], () => administration(session).remove(id));
+  return { data: { clientId: id }, text: `The client ${id} is removed. ${soon}` };
 }
 
 /** OAuth clients: list, add, rotate secrets, remove. */
@@ -129,17 +96,16 @@ export const clientCommands: readonly ServiceCommand[] = [
     ],
     run(session, given) {
       const list = (name: string) => (optionText(given, name) ?? '').split(',').filter((each) => each !== '');
-      const isConfidential = given.options.secret === true;
       const client = {
         clientId: parameter(given, 0),
         name: optionText(given, 'name'),
         redirectUris: list('redirect'),
         webOrigins: list('origin'),
         grants: list('grants'),
-        ...(!isConfidential && { pkceRequired: true }),
-        ...(given.options.thirdParty === true && { consentRequired: true }),
+        isConfidential: given.options.secret === true,
+        consentRequired: given.options.thirdParty === true,
       };
-      return add(session, 'clients add', client, isConfidential);
+      return edit(session, `clients add ${client.clientId}`, (clients) => clients.add(client));
     },
   },
   {
@@ -167,7 +133,7 @@ export const serverCommands: readonly ServiceCommand[] = [
     description:
       'Lists the clients that are trusted servers. The client backend, and every name at POST /auth/serverlogin, have SERVER_SECRET as their secret.',
     examples: ['servers list'],
-    run: (session) => Promise.resolve(listClients(session, isServer)),
+    run: (session) => Promise.resolve(listClients(session, isTrustedServer)),
   },
   {
     name: 'servers add',
@@ -175,13 +141,10 @@ export const serverCommands: readonly ServiceCommand[] = [
       'Adds a trusted server to CLIENTS_FILE, with a secret of its own, which is shown once and stored as a digest.',
     parameters: [['<id>', 'Client id of the server.']],
     examples: ['servers add importer'],
-    run: (session, given) =>
-      add(
-        session,
-        'servers add',
-        { clientId: parameter(given, 0), grants: ['client_credentials'], roles: [serverRole] },
-        true,
-      ),
+    run(session, given) {
+      const id = parameter(given, 0);
+      return edit(session, `servers add ${id}`, (clients) => clients.addServer(id));
+    },
   },
   {
     name: 'servers rotate-secret',
@@ -192,6 +155,14 @@ export const serverCommands: readonly ServiceCommand[] = [
     run: (session, given) => rotate(session, 'servers rotate-secret', given),
   },
   {
+    name: 'servers remove',
+    description: 'Removes a trusted server from CLIENTS_FILE, and ends its sessions.',
+    parameters: [['<id>', 'Client id of the server.']],
+    examples: ['servers remove importer --yes'],
+    confirmation: (given) => `Remove the server ${parameter(given, 0)}?`,
+    run: (session, given) => remove(session, 'servers remove', given),
+  },
+  {
     name: 'servers log-out',
     description:
       'Ends the sessions of a trusted server, and with them its tokens. Without an id, those of POST /auth/serverlogin: after SERVER_SECRET has changed.',
@@ -199,14 +170,10 @@ export const serverCommands: readonly ServiceCommand[] = [
     examples: ['servers log-out --yes', 'servers log-out importer --yes'],
     confirmation: ({ args: [id] }) => `End all sessions of ${id ?? 'servers with SERVER_SECRET'}?`,
     async run(session, { args: [id] }) {
-      const { auth, serviceAccounts, sessions } = session.services;
-      const accountIds =
-        id === undefined
-          ? [auth.serverUserId]
-          : session.config.realms.map((realm) => serviceAccounts.serverId(realm, id));
-      await session.change(`servers log-out ${id ?? ''}`.trimEnd(), [], async () => {
-        for (const accountId of accountIds) await sessions.endAll(accountId);
-      });
+      const { auth, sessions } = session.services;
+      await session.change(`servers log-out ${id ?? ''}`.trimEnd(), [], () =>
+        id === undefined ? sessions.endAll(auth.serverUserId) : administration(session).endServerSessions(id),
+      );
       return {
         data: { id: id ?? null },
         text: 'All sessions have ended. Servers log in again by themselves.',

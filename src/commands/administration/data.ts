@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, statSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
@@ -8,7 +8,7 @@ import { badInput } from '../../platform/errors';
 import type { ExportFormat } from '../../records/exports/export-options';
 import { checkIntegrity } from '../upkeep';
 import { optionText, parameter, exitCodes, type AdministrationCommand, type Given } from './command';
-import { whileWaiting } from './prompts';
+import { whileCounting, whileWaiting, type TellProgress } from './prompts';
 import type { AdministrationSession } from './session';
 
 const formats = ['records', 'json', 'csv', 'xlsx'] as const;
@@ -57,20 +57,22 @@ async function openExport(
 }
 
 /** The records of a file with one on each line, in batches; the server's own fields are left out. */
-async function* recordBatches(path: string): AsyncGenerator<{ firstLine: number; records: object[] }> {
-  let [line, firstLine, records]: [number, number, object[]] = [0, 1, []];
-  for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+async function* recordBatches(path: string, tell: TellProgress): AsyncGenerator<object[]> {
+  let [line, records]: [number, object[]] = [0, []];
+  const { size } = statSync(path);
+  const input = createReadStream(path);
+  for await (const text of createInterface({ input, crlfDelay: Infinity })) {
     line += 1;
     if (text.trim() === '') continue;
     const { uploadId: _uploadId, deduplicator: _hash, ...record } = parseLine(text, line);
     if (record.type === 'upload') continue;
-    if (records.length === 0) firstLine = line;
     records.push(record);
     if (records.length < batchSize) continue;
-    yield { firstLine, records };
+    yield records;
     records = [];
+    tell(input.bytesRead, size);
   }
-  if (records.length > 0) yield { firstLine, records };
+  if (records.length > 0) yield records;
 }
 
 function parseLine(text: string, line: number): Record<string, unknown> {
@@ -94,10 +96,15 @@ async function importDataSet({ services }: AdministrationSession, userId: string
   return (await services.dataSets.create(userId, body, actor)).uploadId;
 }
 
-async function importRecords(session: AdministrationSession, userId: string, path: string): Promise<number> {
+async function importRecords(
+  session: AdministrationSession,
+  userId: string,
+  path: string,
+  tell: TellProgress,
+): Promise<number> {
   const uploadId = await importDataSet(session, userId);
   let count = 0;
-  for await (const { records } of recordBatches(path))
+  for await (const records of recordBatches(path, tell))
     count += await session.change('data import', [userId], () =>
       session.services.uploads.upload(uploadId, () => Promise.resolve(records)),
     );
@@ -142,7 +149,9 @@ export const dataCommands: readonly AdministrationCommand[] = [
     examples: ['data import jill@example.org jill.jsonl'],
     async run(session, given) {
       const { id } = await session.account(parameter(given, 0));
-      const count = await whileWaiting('Importing', () => importRecords(session, id, parameter(given, 1)));
+      const count = await whileCounting('Importing', (tell) =>
+        importRecords(session, id, parameter(given, 1), tell),
+      );
       return { data: { id, count }, text: `${count} records are stored for ${id}.` };
     },
   },

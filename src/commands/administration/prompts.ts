@@ -1,4 +1,4 @@
-import { confirm, isCancel, spinner } from '@clack/prompts';
+import { confirm, isCancel, progress, spinner } from '@clack/prompts';
 
 const isInteractive = (): boolean => process.stdin.isTTY && process.stderr.isTTY;
 
@@ -20,6 +20,34 @@ export async function whileWaiting<Result>(what: string, work: () => Promise<Res
     return result;
   } catch (error) {
     shown.error(what);
+    throw error;
+  }
+}
+
+/** Tells how much of some work is done. */
+export type TellProgress = (done: number, total: number) => void;
+
+const parts = 100;
+
+/** Shows on a terminal how much of something is done whose size is known. */
+export async function whileCounting<Result>(
+  what: string,
+  work: (tell: TellProgress) => Promise<Result>,
+): Promise<Result> {
+  if (!isInteractive()) return work(() => undefined);
+  const bar = progress({ output: process.stderr, max: parts });
+  let shown = 0;
+  bar.start(what);
+  try {
+    const result = await work((done, total) => {
+      const part = Math.floor((done / total) * parts);
+      if (part > shown) bar.advance(part - shown, `${what} (${part} %)`);
+      shown = Math.max(shown, part);
+    });
+    bar.stop(what);
+    return result;
+  } catch (error) {
+    bar.error(what);
     throw error;
   }
 }

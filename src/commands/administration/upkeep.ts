@@ -1,6 +1,6 @@
 import { backUpTo, migrateDatabase, readMigrations, restoreFrom } from '../upkeep';
 import { exitCodes, parameter, type SettingsCommand } from './command';
-import { whileWaiting } from './prompts';
+import { whileCounting, whileWaiting } from './prompts';
 import { facts } from './print';
 
 /** Backup, restore, migrate. */
@@ -28,7 +28,9 @@ export const upkeepCommands: readonly SettingsCommand[] = [
     parameters: [['<folder>', 'The folder of the backup.']],
     examples: ['restore /backups/2026-11-23'],
     async runWith(config, given) {
-      const { time } = await whileWaiting('Restoring', () => restoreFrom(config, parameter(given, 0)));
+      const { time } = await whileCounting('Restoring', (tell) =>
+        restoreFrom(config, parameter(given, 0), tell),
+      );
       return { data: { time }, text: `The database and the content store are as they were at ${time}.` };
     },
   },

@@ -1,5 +1,7 @@
 import { defineArea, type Base } from '../../platform/composition/area';
 import { realmIssuer } from '../../platform/issuer';
+import { ClientAdministration } from './clients/client-administration.service';
+import { ClientsFileWatch } from './clients/clients-file-watch';
 import type { TokenServiceDependencies } from './dependencies';
 import { ServiceCredentialsService } from './service-credentials.service';
 import { AuthorizationCodeEntity } from './storage/authorization-code.entity';
@@ -29,18 +31,25 @@ export const tokenServiceArea = defineArea({
     ProviderVisitEntity,
   ],
   create(services: Base & TokenServiceDependencies) {
-    const { config, database, serviceAccounts } = services;
+    const { config, database, log, serviceAccounts } = services;
     const tokenServiceParts = createParts(services, (realm) => realmIssuer(config.AUTH_URL, realm));
+    const { clients } = tokenServiceParts;
     return {
       tokenServiceParts,
+      clientAdministration: new ClientAdministration(
+        { ...services, clients, realms: config.realms },
+        config.CLIENTS_FILE,
+      ),
+      clientsFileWatch: new ClientsFileWatch(clients, config.CLIENTS_FILE, log),
       tokenServiceRecords: new TokenServiceRecords(database),
       tokenServicePurge: new TokenServicePurge(database),
       tokenPairs: new TokenPairService(tokenServiceParts),
-      serviceCredentials: new ServiceCredentialsService(tokenServiceParts.clients, serviceAccounts),
+      serviceCredentials: new ServiceCredentialsService(clients, serviceAccounts),
     };
   },
   forgets: ({ tokenServiceRecords }) => ({
     tokenService: ({ userId }) => tokenServiceRecords.forgetAccount(userId),
   }),
+  background: ({ clientsFileWatch }) => [clientsFileWatch],
   purges: ({ tokenServicePurge }) => ({ 'token-service': tokenServicePurge }),
 });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Span } from '@opentelemetry/api';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from '../logging';
+import type { RecordedSpan } from '../telemetry/recorded-trace';
 import { parseTraceParent } from '../telemetry/trace-context';
-import { beginRequestSpan, isTracing, markFailed } from '../telemetry/tracing';
+import { isTracing, markFailed, runRequest } from '../telemetry/tracing';
 import { routePattern } from './route-pattern';
 
 const longest = 64;
@@ -61,8 +61,8 @@ const untraced: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics/
 
 /**
  * Gives each request an id (taken from the sender if it sent one), returns it under every accepted name, and logs
- * one line when the response is sent. The line contains the route instead of the path, which may hold tokens. While
- * traces are recorded, the request is a span of the trace that its sender named.
+ * one line when the response is sent. The line contains the route instead of the path, which may hold tokens. If its
+ * trace is recorded, the request is a span of the trace that its sender named.
  */
 export const traceRequests =
   (prefixes: readonly string[], log: Logger): RequestHandler =>
@@ -78,7 +78,7 @@ export const traceRequests =
       if (sessionId !== undefined) response.setHeader(`${prefix}Trace-Session`, sessionId);
     }
     const begun = process.hrtime.bigint();
-    let span: Span | undefined;
+    let span: RecordedSpan | undefined;
     response.on('close', () => {
       const milliseconds = Number(process.hrtime.bigint() - begun) / 1e6;
       const { method } = request;
@@ -89,21 +89,25 @@ export const traceRequests =
       if (span) endSpan(span, { method, route, status });
     });
     if (!isTracing() || untraced.has(request.path)) return next();
-    const attributes = { 'http.request.method': request.method, 'glycograph.request.id': requestId };
+    const describe = () => ({
+      name: request.method,
+      attributes: { 'http.request.method': request.method, 'glycograph.request.id': requestId },
+    });
     const parent = parseTraceParent(request.headers.traceparent, request.headers.tracestate);
-    beginRequestSpan({ name: request.method, attributes }, parent, (own) => {
+    runRequest(describe, parent, (own) => {
+      if (own) known.trace_id = own.trace.id;
       span = own;
-      known.trace_id = own.spanContext().traceId;
       next();
     });
   };
 
 function endSpan(
-  span: Span,
+  span: RecordedSpan,
   { method, route, status }: { method: string; route: string; status: number },
 ): void {
-  span.updateName(`${method} ${route}`);
-  span.setAttributes({ 'http.route': route, 'http.response.status_code': status });
+  span.name = `${method} ${route}`;
+  span.attributes['http.route'] = route;
+  span.attributes['http.response.status_code'] = status;
   if (status >= 500) markFailed(span, String(status));
-  span.end();
+  span.end(performance.now());
 }

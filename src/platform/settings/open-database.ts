@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { Database } from '../database/database';
 import type { DatabaseOptions } from '../database/database-options';
 import { databaseStartProblem } from '../database/start-problem';
+import { NewerDatabaseError, OlderDatabaseError } from '../database/migrating/suitable-release';
 import { UnusableFileError } from '../database/sqlite-damage';
 import { ensureFolder } from './ensure-folder';
 import { SettingError } from './setting-error';
@@ -15,13 +16,18 @@ export async function openDatabase(url: string, options: DatabaseOptions): Promi
   try {
     return await Database.open(url, options);
   } catch (error) {
-    const problem =
-      error instanceof UnusableFileError
-        ? error.message
-        : url.startsWith('mysql:') && databaseStartProblem(url, error);
+    const problem = isOperatorsMatter(error)
+      ? error.message
+      : url.startsWith('mysql:') && databaseStartProblem(url, error);
     throw problem ? new SettingError('DATABASE_URL', url, problem, error) : error;
   }
 }
+
+/** Errors whose message says what mends them. */
+const isOperatorsMatter = (error: unknown): error is Error =>
+  error instanceof UnusableFileError ||
+  error instanceof OlderDatabaseError ||
+  error instanceof NewerDatabaseError;
 
 function ensureFileFolder(url: string): void {
   const path = url.slice('sqlite:'.length);

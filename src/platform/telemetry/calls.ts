@@ -1,7 +1,7 @@
-import type { Context } from '@opentelemetry/api';
 import { backendDurations, statementDurations, statementErrors } from './measures';
+import type { RecordedSpan } from './recorded-trace';
 import { statementKind, statementText } from './statement-text';
-import { contextOfCall, recordCall } from './tracing';
+import { currentSpan, recordCall } from './tracing';
 
 /** A back end besides the database. */
 export type Backend = 'redis' | 'object-store' | 'smtp';
@@ -10,11 +10,11 @@ export type Backend = 'redis' | 'object-store' | 'smtp';
 interface RunningCall {
   begun: number;
   /** The span that it belongs to; undefined if there is none. */
-  within: Context | undefined;
+  within: RecordedSpan | undefined;
 }
 
 /** Begins a call; its trace is that of the code that runs now. */
-export const beginCall = (): RunningCall => ({ begun: performance.now(), within: contextOfCall() });
+export const beginCall = (): RunningCall => ({ begun: performance.now(), within: currentSpan() });
 
 /** Ends a call to a back end other than the database. `error` is undefined if it succeeded. */
 export function endBackendCall(

@@ -1,7 +1,6 @@
-import { AsyncResource } from 'node:async_hooks';
 import type { Pool, PoolConnection } from 'mysql2';
 import { beginCall, endStatement } from './calls';
-import { isTracing } from './tracing';
+import { inThisTrace } from './tracing';
 
 type Callback = (error: unknown, ...results: unknown[]) => void;
 
@@ -40,5 +39,5 @@ export function observeConnection(connection: PoolConnection): void {
 /** A caller who had to wait for a connection continues in its own trace, not in that of whoever gave it back. */
 export function keepTraces(pool: Pool): void {
   const connect = pool.getConnection.bind(pool);
-  pool.getConnection = (callback) => connect(isTracing() ? AsyncResource.bind(callback) : callback);
+  pool.getConnection = (callback) => connect(inThisTrace(callback));
 }

@@ -19,6 +19,5 @@ export function parseTraceParent(text: unknown, state?: unknown): SpanContext | 
   };
 }
 
-/** The `traceparent` that names a span. */
-export const formatTraceParent = ({ traceId, spanId, traceFlags }: SpanContext): string =>
-  `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
+/** The `traceparent` that names a recorded span. */
+export const formatTraceParent = (traceId: string, spanId: string): string => `00-${traceId}-${spanId}-01`;

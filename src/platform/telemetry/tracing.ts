@@ -1,24 +1,7 @@
-import {
-  context,
-  createContextKey,
-  ROOT_CONTEXT,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-  type Attributes,
-  type Context,
-  type Span,
-  type SpanContext,
-  type Tracer,
-} from '@opentelemetry/api';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { SpanKind, type SpanContext } from '@opentelemetry/api';
+import { newTraceId, RecordedSpan, RecordedTrace, type SpanFacts } from './recorded-trace';
 import { formatTraceParent, parseTraceParent } from './trace-context';
-
-/** What a span is about. Neither its name nor its attributes contain values of callers. */
-export interface SpanFacts {
-  name: string;
-  kind?: SpanKind;
-  attributes?: Attributes;
-}
 
 /** A call to a back end that has ended. Times are those of `performance.now()`. */
 export interface EndedCall extends SpanFacts {
@@ -27,26 +10,30 @@ export interface EndedCall extends SpanFacts {
   error?: unknown;
 }
 
+/** Where traces go, and which of them. */
+export interface TraceRecorder {
+  /** Whether a trace is recorded. `parent` is the span of the sender, or one that caused the trace. */
+  isWanted(traceId: string, parent: SpanContext | undefined): boolean;
+  /** Sends spans that have ended. */
+  send(spans: readonly RecordedSpan[]): void;
+}
+
 /** Milliseconds. Faster resolvers get no span. */
 const shortestResolver = 1;
 
-/** A resolver while it runs, and the calls that it has caused. They become spans once it is known to be slow enough. */
-interface RunningResolver {
-  calls: EndedCall[] | undefined;
-}
-
-const resolverKey = createContextKey('resolver');
+/** What runs now: inside a span, or inside a trace that is not recorded, or without a trace. */
+const running = new AsyncLocalStorage<RecordedSpan | 'not recorded' | undefined>();
 
 /** Undefined while there is nobody to send traces to. */
-let tracer: Tracer | undefined;
+let recorder: TraceRecorder | undefined;
 
 /** Traces go to `next` from now on; with undefined, tracing is off and costs nothing. */
-export function useTracer(next: Tracer | undefined): void {
-  tracer = next;
+export function recordTraces(next: TraceRecorder | undefined): void {
+  recorder = next;
 }
 
-/** Whether traces are recorded. Code that would prepare something for them asks first. */
-export const isTracing = (): boolean => tracer !== undefined;
+/** Whether traces are recorded, at least some. */
+export const isTracing = (): boolean => recorder !== undefined;
 
 /** The kind of an error for a span: its stable code, or its class. Messages may contain values. */
 function errorType(error: unknown): string {
@@ -56,80 +43,108 @@ function errorType(error: unknown): string {
 }
 
 /** Marks a span as failed. */
-export function markFailed(span: Span, type: string): void {
-  span.setAttribute('error.type', type);
-  span.setStatus({ code: SpanStatusCode.ERROR });
+export function markFailed(span: RecordedSpan, type: string): void {
+  span.failure = type;
 }
 
-/** The running span, if it is recorded and has not ended. Work that outlives its request is no part of its trace. */
-function recordingSpan(within: Context): Span | undefined {
-  const span = trace.getSpan(within);
-  return span?.isRecording() ? span : undefined;
+/** The running span, if its trace is recorded and it has not ended: work that outlives its request is no part of its trace. */
+export function currentSpan(): RecordedSpan | undefined {
+  if (!recorder) return undefined;
+  const span = running.getStore();
+  return typeof span === 'object' ? span.open : undefined;
 }
 
-/** Runs work inside a span. Without tracing it only runs. `describe` is not called then. */
+/** Begins a trace. Undefined if it is not to be recorded. */
+function beginTrace(
+  by: TraceRecorder,
+  parent: SpanContext | undefined,
+  causes: readonly SpanContext[] = [],
+): RecordedTrace | undefined {
+  const id = parent?.traceId ?? newTraceId();
+  if (!by.isWanted(id, parent ?? causes[0])) return undefined;
+  // The timer of what is sent outlives the trace.
+  const send = (spans: readonly RecordedSpan[]) => running.run(undefined, () => by.send(spans));
+  return new RecordedTrace(id, parent, causes, send);
+}
+
+/** Runs work inside a span. If it is not recorded, the work only runs, and `describe` is not called. */
 export function traced<Result>(
   describe: () => SpanFacts,
-  work: (span?: Span) => Promise<Result>,
+  work: (span?: RecordedSpan) => Promise<Result>,
 ): Promise<Result> {
-  return tracer ? runInSpan(tracer, describe(), context.active(), [], work) : work();
+  if (!recorder) return work();
+  const parent = running.getStore();
+  if (parent === 'not recorded') return work();
+  if (parent) return runInSpan(new RecordedSpan(parent.trace, parent, describe(), performance.now()), work);
+  return runInTrace(beginTrace(recorder, undefined), describe, work);
 }
 
 /**
- * Runs work in the background inside a span of its own trace, linked to the spans that caused it.
+ * Runs work in the background inside a span of its own trace, linked to the spans that caused it. It is recorded if they
+ * were, unless the sampler is one that does not look at parents.
  *
  * @param causes `traceparent`s, as `currentTraceParent` returned them
  */
 export function tracedAlone<Result>(
   describe: () => SpanFacts,
   causes: readonly (string | null)[],
-  work: (span?: Span) => Promise<Result>,
+  work: (span?: RecordedSpan) => Promise<Result>,
 ): Promise<Result> {
-  if (!tracer) return work();
-  const links = causes.flatMap((cause) => parseTraceParent(cause) ?? []).map((link) => ({ context: link }));
-  return runInSpan(tracer, describe(), ROOT_CONTEXT, links, work);
+  if (!recorder) return work();
+  const links = causes.flatMap((cause) => parseTraceParent(cause) ?? []);
+  return runInTrace(beginTrace(recorder, undefined, links), describe, work);
 }
 
+const runInTrace = <Result>(
+  trace: RecordedTrace | undefined,
+  describe: () => SpanFacts,
+  work: (span?: RecordedSpan) => Promise<Result>,
+): Promise<Result> =>
+  trace
+    ? runInSpan(new RecordedSpan(trace, undefined, describe(), performance.now()), work)
+    : running.run('not recorded', work);
+
 async function runInSpan<Result>(
-  by: Tracer,
-  { name, kind, attributes }: SpanFacts,
-  parent: Context,
-  links: { context: SpanContext }[],
-  work: (span: Span) => Promise<Result>,
+  span: RecordedSpan,
+  work: (span: RecordedSpan) => Promise<Result>,
 ): Promise<Result> {
-  const span = by.startSpan(name, { kind, attributes, links }, parent);
   try {
-    return await context.with(trace.setSpan(parent, span), () => work(span));
+    return await running.run(span, () => work(span));
   } catch (error) {
     markFailed(span, errorType(error));
     throw error;
   } finally {
-    span.end();
+    span.end(performance.now());
   }
 }
 
-/** Starts the span of a request, which the caller ends. `next` and all that follows from it run inside it. */
-export function beginRequestSpan(
-  { name, attributes }: SpanFacts,
+/**
+ * Runs a request, and all that follows from it, inside a span that the caller ends. `next` gets no span if the trace is
+ * not recorded; `describe` is not called then.
+ *
+ * @param parent the span that the sender named
+ */
+export function runRequest(
+  describe: () => SpanFacts,
   parent: SpanContext | undefined,
-  next: (span: Span) => void,
+  next: (span?: RecordedSpan) => void,
 ): void {
-  if (!tracer) return;
-  const outside = parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT;
-  const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, outside);
-  context.with(trace.setSpan(outside, span), () => next(span));
+  const trace = recorder && beginTrace(recorder, parent);
+  if (!trace) return recorder ? running.run('not recorded', next) : next();
+  const facts = { kind: SpanKind.SERVER, ...describe() };
+  const span = new RecordedSpan(trace, undefined, facts, performance.now());
+  running.run(span, () => next(span));
 }
 
 /** Runs a resolver. It gets a span, with the calls that it caused below it, if it takes long. */
 export function tracedResolver(name: () => string, resolve: () => unknown): unknown {
-  const within = context.active();
-  if (!recordingSpan(within)) return resolve();
-  const resolver: RunningResolver = { calls: [] };
-  const begun = performance.now();
-  const end = () => endResolver(resolver, name, begun, within);
+  const parent = currentSpan();
+  if (!parent) return resolve();
+  const span = new RecordedSpan(parent.trace, parent, { name: '' }, performance.now(), true);
+  const end = () => endResolver(span, name);
   let result: unknown;
   try {
-    result = context.with(within.setValue(resolverKey, resolver), resolve);
+    result = running.run(span, resolve);
   } catch (error) {
     end();
     throw error;
@@ -139,52 +154,37 @@ export function tracedResolver(name: () => string, resolve: () => unknown): unkn
   return result;
 }
 
-function endResolver(resolver: RunningResolver, name: () => string, begun: number, within: Context): void {
-  const { calls = [] } = resolver;
-  resolver.calls = undefined;
+function endResolver(span: RecordedSpan, name: () => string): void {
   const ended = performance.now();
-  let parent = within;
-  if (ended - begun > shortestResolver && recordingSpan(within)) {
-    const span = tracer?.startSpan(name(), { startTime: begun }, within);
-    span?.end(ended);
-    if (span) parent = trace.setSpan(within, span);
-  }
-  for (const call of calls) emit(call, parent);
-}
-
-/** The context for a call that begins now; undefined if its span would belong to no trace. */
-export function contextOfCall(): Context | undefined {
-  if (!tracer) return undefined;
-  const within = context.active();
-  return recordingSpan(within) ? within : undefined;
+  if (ended - span.begun <= shortestResolver && !span.isKnown) return span.passOver(ended);
+  span.name = name();
+  span.end(ended);
 }
 
 /** Records a call that began in `within`. */
-export function recordCall(call: EndedCall, within: Context): void {
-  const resolver = within.getValue(resolverKey) as RunningResolver | undefined;
-  if (resolver?.calls) resolver.calls.push(call);
-  else if (recordingSpan(within)) emit(call, within);
-}
-
-function emit({ name, attributes, begun, ended, error }: EndedCall, parent: Context): void {
-  const span = tracer?.startSpan(name, { kind: SpanKind.CLIENT, attributes, startTime: begun }, parent);
-  if (!span) return;
+export function recordCall({ begun, ended, error, ...facts }: EndedCall, within: RecordedSpan): void {
+  const parent = within.open;
+  if (!parent) return;
+  const span = new RecordedSpan(within.trace, parent, { kind: SpanKind.CLIENT, ...facts }, begun);
   if (error !== undefined) markFailed(span, errorType(error));
   span.end(ended);
 }
 
 /** Runs background work outside the trace of the request that has woken it. */
 export const detached = <Result>(work: () => Result): Result =>
-  tracer ? context.with(ROOT_CONTEXT, work) : work();
+  recorder ? running.run(undefined, work) : work();
+
+/** A callback that runs in the trace of the code that runs now, wherever it is called. */
+export function inThisTrace<Given extends unknown[]>(
+  callback: (...given: Given) => void,
+): (...given: Given) => void {
+  if (!recorder) return callback;
+  const span = running.getStore();
+  return (...given) => running.run(span, () => callback(...given));
+}
 
 /** The `traceparent` of what runs now, to be stored with what it causes; null if it is not recorded. */
 export function currentTraceParent(): string | null {
-  const within = contextOfCall();
-  const span = within && trace.getSpanContext(within);
-  return span ? formatTraceParent(span) : null;
-}
-
-/** For log lines: the trace that they belong to. */
-export function traceFields(span: Span | undefined): { trace_id?: string } {
-  return span ? { trace_id: span.spanContext().traceId } : {};
+  const span = currentSpan()?.certain;
+  return span ? formatTraceParent(span.trace.id, span.id) : null;
 }

@@ -65,6 +65,11 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   'Mutation.retryTask': 'serviceAdministrator',
   'Mutation.discardTask': 'serviceAdministrator',
   'Mutation.rotateSigningKey': 'serviceAdministrator',
+  'Mutation.addOAuthClient': 'serviceAdministrator',
+  'Mutation.addTrustedServer': 'serviceAdministrator',
+  'Mutation.rotateClientSecret': 'serviceAdministrator',
+  'Mutation.removeOAuthClient': 'serviceAdministrator',
+  'Mutation.endServerSessions': 'serviceAdministrator',
 
   // Sharing
   'Query.permissions': 'managers',

@@ -48,6 +48,11 @@ export const administrationRules: IRules = {
     retryTask: administrator,
     discardTask: administrator,
     rotateSigningKey: administrator,
+    addOAuthClient: administrator,
+    addTrustedServer: administrator,
+    rotateClientSecret: administrator,
+    removeOAuthClient: administrator,
+    endServerSessions: administrator,
   },
   Admin: {
     accounts: administrator,
@@ -65,5 +70,6 @@ export const administrationRules: IRules = {
   OutboxMessageConnection: { edges: partOfParent, pageInfo: partOfParent },
   OutboxMessageEdge: { node: partOfParent },
   OutboxMessagePayload: { message: partOfParent },
+  ClientSecretPayload: { client: partOfParent },
   RotateSigningKeyPayload: { key: partOfParent },
 };

@@ -9,25 +9,38 @@ interface RegistrySettings {
   clientsFile?: string;
 }
 
-/**
- * The registered clients: built-in ones and those of the file, read once at start-up, and those of applications that
- * this process serves.
- */
+/** The registered clients: built-in ones, those of the file, and those of applications that this process serves. */
 export class ClientRegistry {
-  private readonly clients: Map<string, Client>;
-  private readonly idsInFile: ReadonlySet<string>;
+  private clients: ReadonlyMap<string, Client> = new Map();
+  private idsInFile: ReadonlySet<string> = new Set();
+  private readonly builtIn: readonly ClientRegistration[];
+  private readonly ofApplications: ClientRegistration[] = [];
+  private inFile: readonly ClientRegistration[] = [];
 
   constructor({ clientsFile, ...settings }: RegistrySettings) {
-    const inFile = clientsFile ? readClientsFile(clientsFile) : [];
-    this.idsInFile = new Set(inFile.map(({ clientId }) => clientId));
-    const registrations = [...builtInClients(settings), ...inFile];
-    this.clients = new Map(registrations.map((entry) => [entry.clientId, toClient(entry)]));
+    this.builtIn = builtInClients(settings);
+    if (clientsFile === undefined) this.join();
+    else this.read(clientsFile);
   }
 
-  /** Adds a client for as long as the process runs. A client of the file with the same id counts before it. */
+  /** Reads the clients of a file, which replace those that it had before. Throws when there is a fault in it. */
+  read(file: string): void {
+    this.inFile = readClientsFile(file);
+    this.join();
+  }
+
+  /** Adds a client for as long as the process runs. Other clients with the same id count before it. */
   add(registration: ClientRegistration): void {
-    const { clientId } = registration;
-    if (!this.clients.has(clientId)) this.clients.set(clientId, toClient(registration));
+    this.ofApplications.push(registration);
+    this.join();
+  }
+
+  private join(): void {
+    this.idsInFile = new Set(this.inFile.map(({ clientId }) => clientId));
+    const registrations = [...this.builtIn, ...this.inFile];
+    const ids = new Set(registrations.map(({ clientId }) => clientId));
+    registrations.push(...this.ofApplications.filter(({ clientId }) => !ids.has(clientId)));
+    this.clients = new Map(registrations.map((entry) => [entry.clientId, toClient(entry)]));
   }
 
   /** All clients, also disabled ones. */

@@ -77,6 +77,12 @@ const clients = z.array(registration);
 
 export const clientsFileSetting = (path: string): FileSetting => ({ setting: 'CLIENTS_FILE', path });
 
+/** What is wrong with a client that is to be added to the file, a phrase for each key. */
+export function clientProblems(client: unknown): string[] {
+  const { error } = registration.safeParse(client);
+  return (error?.issues ?? []).map(({ path, message }) => [path.join('.'), message].join(' ').trim());
+}
+
 /** Throws one error that lists everything that is wrong with the clients that are to be the content of the file. */
 export function checkClients(path: string, content: unknown): void {
   parseSettings(clientsFileSetting(path), 'clients', clients, content);

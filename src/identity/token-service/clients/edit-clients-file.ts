@@ -2,7 +2,6 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSyn
 import { z } from 'zod';
 import { conflict, notFound, wrongState } from '../../../platform/errors';
 import { readSettingsFile } from '../../../platform/settings/settings-file';
-import { SettingError } from '../../../platform/settings/setting-error';
 import { checkClients, clientsFileSetting } from './clients-file';
 
 /** A client as the file has it; keys that an edit does not concern stay. */
@@ -68,11 +67,11 @@ function replaceFile(path: string, text: string, mode: number): void {
     file = openSync(unfinished, 'wx', mode);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const problem =
+    throw wrongState(
       code === 'EEXIST'
-        ? `Another edit is going on, or was interrupted. If there is none, delete ${unfinished}.`
-        : `The file cannot be replaced (${code}). Give yourself the right to write in its folder.`;
-    throw new SettingError('CLIENTS_FILE', path, problem, error);
+        ? `Another edit of CLIENTS_FILE is going on, or was interrupted. If there is none, delete ${unfinished}.`
+        : `CLIENTS_FILE cannot be replaced (${code}). Allow writing in its folder.`,
+    );
   }
   try {
     writeSync(file, text);

@@ -8,7 +8,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { cacheCounts } from '../../telemetry/measures';
-import { isTracing } from '../../telemetry/tracing';
+import { currentSpan } from '../../telemetry/tracing';
 import { Execution } from './execution';
 import { collectFragments, isConditional, Planner, type OperationPlan } from './plan';
 
@@ -56,7 +56,7 @@ export class Operations {
     const variables = coerced;
     try {
       const plan = this.getPlan(operation, request.document, variables);
-      const isTraced = isTracing();
+      const isTraced = currentSpan() !== undefined;
       const parts = {
         schema,
         operation,

@@ -161,9 +161,35 @@ describe('the command line', () => {
       glycograph('clients add dashboard --redirect javascript:alert(1)', more),
     ]);
     expect([twice.code, twice.output]).toEqual([3, 'The file has a client importer already.\n']);
-    expect([wrong.code, readFileSync(file, 'utf8')]).toEqual([1, before]);
+    expect([wrong.code, readFileSync(file, 'utf8')]).toEqual([2, before]);
+    expect(wrong.output).toMatch(/^The client is not valid: redirectUris\.0 must be an address; .*\n$/);
     const rotated = await glycograph('clients rotate-secret importer --json', more);
     expect(JSON.parse(rotated.stdout).clientSecret).not.toBe(added.clientSecret);
     expect(existsSync(`${file}.new`)).toBe(false);
+    const [builtIn, removed] = [
+      await glycograph('clients remove blip --yes', more),
+      await glycograph('servers remove importer --yes', more),
+    ];
+    expect([builtIn.code, builtIn.output]).toEqual([3, 'The client blip is built in.\n']);
+    expect([removed.code, JSON.parse(readFileSync(file, 'utf8'))]).toEqual([0, []]);
+  });
+
+  it('sends mails again that wait for an answer, one kind or all', async () => {
+    const address = 'waits@example.org';
+    const { id } = (await json(`accounts create ${address} --unconfirmed`)) as { id: string };
+    expect(await json(`mail resend ${id}`)).toEqual({ email: address, sent: ['confirmation'] });
+    expect(await json(`mail resend ${address} --kind password-reset`)).toEqual({
+      email: address,
+      sent: ['password-reset'],
+    });
+    const [none, wrong] = [
+      await glycograph('mail resend nobody@example.org'),
+      await glycograph(`mail resend ${address} --kind greeting`),
+    ];
+    expect([none.code, none.output]).toEqual([3, 'No mail to nobody@example.org waits for an answer.\n']);
+    expect([wrong.code, wrong.output]).toEqual([
+      2,
+      '--kind must be one of confirmation, password-reset, invitation, clinician-invitation.\n',
+    ]);
   });
 });

@@ -1,18 +1,33 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { accessLog } from '../../../support/access-log';
 import { logIn, newAccount, newServerToken, signUp, type TestAccount } from '../../../support/accounts';
 import { api, type Json } from '../../../support/api';
+import { newFastFolder } from '../../../support/fast-folder';
 import { startOwnApp, type OwnApp } from '../../../support/own-app';
 import { waitFor } from '../../../support/wait-until';
 
 let own: OwnApp;
 let admin: TestAccount;
+let folder: string;
+let clientsFile: string;
 
 beforeAll(async () => {
-  own = await startOwnApp({ LONG_TERM_KEY: 'never shown', METRICS_SALT: 'never shown, either' });
+  folder = newFastFolder('glycograph-administrators-');
+  clientsFile = join(folder, 'clients.json');
+  writeFileSync(clientsFile, '[]');
+  own = await startOwnApp({
+    LONG_TERM_KEY: 'never shown',
+    METRICS_SALT: 'never shown, either',
+    CLIENTS_FILE: clientsFile,
+  });
   admin = await newAdministrator();
 });
 
-afterAll(() => own.close());
+afterAll(async () => {
+  await own.close();
+  rmSync(folder, { recursive: true });
+});
 
 async function newAdministrator(): Promise<TestAccount> {
   const account = await newAccount(own.server);
@@ -168,6 +183,58 @@ describe('an administrator', () => {
       'mutation { rotateSigningKey(input: { ring: "none" }) { key { use } userErrors { code } } }',
     );
     expect(unknown.data.rotateSigningKey.userErrors).toEqual([{ code: 'NOT_FOUND' }]);
+  });
+
+  it('adds, changes and removes clients and servers in the file, and knows them at once', async () => {
+    const run = async (
+      field: string,
+      input: string,
+      selection = 'secret client { clientId isBuiltIn roles }',
+    ) => {
+      const { data, errors } = await ask(
+        `mutation Clients { ${field}(input: { ${input} }) { ${selection} userErrors { code message } } }`,
+      );
+      if (errors) throw new Error(JSON.stringify(errors));
+      return data[field];
+    };
+    const inFile = () => JSON.parse(readFileSync(clientsFile, 'utf8')) as Json[];
+    const tokenStatus = async (secret: string) => {
+      const body = new URLSearchParams({
+        ...{ grant_type: 'client_credentials', client_id: 'importer', client_secret: secret },
+      });
+      const url = `${own.server.url}/realms/glycograph/protocol/openid-connect/token`;
+      return (await fetch(url, { method: 'POST', body })).status;
+    };
+    const page = await run(
+      'addOAuthClient',
+      'clientId: "page", redirectUris: ["https://page.example.org/*"]',
+    );
+    expect(page).toMatchObject({ secret: null, client: { clientId: 'page', isBuiltIn: false } });
+    const server = await run('addTrustedServer', 'clientId: "importer"');
+    expect(server.client.roles).toEqual(['backend_service']);
+    expect(await tokenStatus(server.secret)).toBe(200);
+    expect(readFileSync(clientsFile, 'utf8')).not.toContain(server.secret);
+    const { secret } = await run('rotateClientSecret', 'clientId: "importer"');
+    expect([await tokenStatus(server.secret), await tokenStatus(secret)]).toEqual([401, 200]);
+    expect(inFile().map(({ clientId }) => clientId)).toEqual(['page', 'importer']);
+    expect(await run('endServerSessions', 'clientId: "importer"', 'done')).toMatchObject({ done: true });
+    expect(await run('removeOAuthClient', 'clientId: "importer"', 'done')).toMatchObject({ done: true });
+    expect(await tokenStatus(secret)).toBe(401);
+    expect(inFile().map(({ clientId }) => clientId)).toEqual(['page']);
+
+    const twice = await run('addOAuthClient', 'clientId: "page"');
+    expect(twice.userErrors).toEqual([{ code: 'CONFLICT', message: 'The file has a client page already.' }]);
+    const wrong = await run('addOAuthClient', 'clientId: "other", redirectUris: ["javascript:alert(1)"]');
+    expect(wrong.userErrors[0].message).toMatch(
+      /^The client is not valid: redirectUris\.0 must be an address/,
+    );
+    const builtIn = await run('removeOAuthClient', 'clientId: "backend"', 'done');
+    expect(builtIn.userErrors[0].message).toBe('The client backend is built in.');
+    const log = await ask('{ admin { changes(first: 3) { edges { node { actorId fields } } } } }');
+    expect(log.data.admin.changes.edges.map(({ node }: Json) => node)).toContainEqual({
+      actorId: admin.userId,
+      fields: ['Mutation.removeOAuthClient'],
+    });
   });
 
   it('sees clients and settings without secrets', async () => {

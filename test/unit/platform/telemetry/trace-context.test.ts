@@ -18,7 +18,7 @@ describe('a traceparent', () => {
   it('is written as it is read', () => {
     const text = `00-${traceId}-${spanId}-01`;
     const parsed = parseTraceParent(text);
-    expect(parsed && formatTraceParent(parsed)).toBe(text);
+    expect(parsed && formatTraceParent(parsed.traceId, parsed.spanId)).toBe(text);
   });
 
   it.each([
