@@ -4,7 +4,6 @@
  */
 const loadedOnUse = [
   '@aws-sdk/client-s3',
-  '@aws-sdk/lib-storage',
   'better-sqlite3',
   'd3-shape',
   'fastest-levenshtein',
@@ -14,7 +13,6 @@ const loadedOnUse = [
   'nodemailer',
   'openid-client',
   'pdfkit',
-  'web-push',
   'yazl',
   // A class of ours that extends one of ioredis.
   '../redis/redis-connection',
