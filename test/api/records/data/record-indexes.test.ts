@@ -20,8 +20,9 @@ const found: Statement[] = [];
 const nothing = () => undefined;
 
 const collecting: Logger = {
-  logQuery: (sql, parameters = []) => {
-    if (/\b(FROM|UPDATE) [`"]?records\b/.test(sql)) found.push({ sql, parameters });
+  logQuery: (sql, parameters) => {
+    const values: unknown[] = Array.isArray(parameters) ? parameters : [];
+    if (/\b(FROM|UPDATE) [`"]?records\b/.test(sql)) found.push({ sql, parameters: values });
   },
   logQueryError: nothing,
   logQuerySlow: nothing,
