@@ -4,6 +4,7 @@
  */
 const loadedOnUse = [
   '@aws-sdk/client-s3',
+  '@aws-sdk/lib-storage',
   'better-sqlite3',
   'd3-shape',
   'fastest-levenshtein',
@@ -13,6 +14,7 @@ const loadedOnUse = [
   'nodemailer',
   'openid-client',
   'pdfkit',
+  'web-push',
   'yazl',
   // A class of ours that extends one of ioredis.
   '../redis/redis-connection',

@@ -1,5 +1,5 @@
 import { createECDH, createPrivateKey } from 'node:crypto';
-import type { WebPushKeys } from './web-push-message';
+import type { WebPushKeys } from './web-push-transport';
 
 /** The settings for notifications, as parsed. */
 interface PushSettings {

@@ -1,10 +1,6 @@
-import {
-  Agent as HttpAgent,
-  request as requestHttp,
-  type OutgoingHttpHeaders,
-  type RequestOptions,
-} from 'node:http';
+import { Agent as HttpAgent, request as requestHttp, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { generateRequestDetails } from 'web-push';
 import { now } from '../clock';
 import { publicLookup, type PushEndpoints } from './push-endpoints';
 import {
@@ -18,7 +14,15 @@ import {
   type PushTargets,
   type PushTransport,
 } from './push-transport';
-import { authorize, encryptForBrowser, type WebPushKeys } from './web-push-message';
+
+/** The identity of the service toward push services (VAPID, RFC 8292). */
+export interface WebPushKeys {
+  /** Base64url, like the private key. */
+  publicKey: string;
+  privateKey: string;
+  /** `mailto:` or `https:`: how push services contact the operator. */
+  subject: string;
+}
 
 /** Statuses for a subscription that has ended (RFC 8030, section 7.3). */
 const isGone = (status: number): boolean => status === 404 || status === 410;
@@ -55,7 +59,7 @@ export class WebPushTransport implements PushTransport {
     if (!url)
       return { outcome: failure('The push address of the browser is not allowed.', true), isGone: false };
     try {
-      const status = await this.post(url, this.buildRequest(url, browser, notification));
+      const status = await this.post(url, this.buildRequest(browser, notification));
       if (status >= 200 && status < 300) return { outcome: { isDelivered: true }, isGone: false };
       const error = `The push service of the browser answered ${status}.`;
       return { outcome: failure(error, !isPassingStatus(status)), isGone: isGone(status) };
@@ -64,25 +68,20 @@ export class WebPushTransport implements PushTransport {
     }
   }
 
-  private buildRequest(url: URL, { p256dh, auth }: PushBrowser, notification: PushNotification) {
+  private buildRequest({ endpoint, p256dh, auth }: PushBrowser, notification: PushNotification) {
     const { id, followedUserId, kind, message, createdTime, expiresTime } = notification;
     const payload = { id, followedUserId, kind, message, createdTime: new Date(createdTime).toISOString() };
-    const body = encryptForBrowser(JSON.stringify(payload), { p256dh, auth });
-    const headers = {
-      Authorization: authorize(url.origin, this.keys),
-      'Content-Encoding': 'aes128gcm',
-      'Content-Length': body.length,
-      'Content-Type': 'application/octet-stream',
+    return generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(payload), {
+      vapidDetails: this.keys,
       TTL: Math.max(0, Math.ceil((expiresTime - now()) / 1000)),
+      urgency: 'high',
       // Queued once, even if sent twice while the browser is offline.
-      Topic: id.replaceAll('-', ''),
-      Urgency: 'high',
-    };
-    return { headers, body };
+      topic: id.replaceAll('-', ''),
+    });
   }
 
   /** Posts to a push service; resolves to the status of the response. Redirects are not followed. */
-  private post(url: URL, { headers, body }: { headers: OutgoingHttpHeaders; body: Buffer }): Promise<number> {
+  private post(url: URL, { headers, body }: ReturnType<typeof generateRequestDetails>): Promise<number> {
     const isPlain = url.protocol === 'http:';
     const trustedAgent = isPlain ? this.trusted.http : this.trusted.https;
     const agent = this.endpoints.isTrusted(url) ? trustedAgent : this.guarded;

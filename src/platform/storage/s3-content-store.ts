@@ -6,15 +6,18 @@ import {
   paginateListObjectsV2,
   S3Client,
 } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
 import { randomUUID } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { isContentKey, type ContentStore, type ReceivedContent } from './content-store';
 import { inTime } from './in-time';
 import { MeasuredPieces } from './measured-pieces';
 import { observeCommands } from './observe-commands';
 import type { S3Address } from './s3-address';
-import { uploadInParts } from './s3-upload';
 import { reportOutages } from './store-outage';
+
+/** Memory limit of an upload: the minimum part size of S3, plus another part in progress. */
+const piecesOnTheWay = 2;
 
 /** Maximum milliseconds for connecting; a working store needs much less. */
 const longestConnecting = 5_000;
@@ -72,8 +75,13 @@ export class S3ContentStore implements ContentStore {
   async receive(pieces: AsyncIterable<Uint8Array>): Promise<ReceivedContent> {
     const path = this.incoming + randomUUID();
     const measured = new MeasuredPieces(pieces);
+    const upload = new Upload({
+      client: this.client,
+      params: { Bucket: this.bucket, Key: path, Body: Readable.from(measured, { objectMode: false }) },
+      queueSize: piecesOnTheWay,
+    });
     try {
-      await uploadInParts(this.client, { Bucket: this.bucket, Key: path }, measured);
+      await upload.done();
     } catch (error) {
       throw measured.senderFailure()?.cause ?? error;
     }
