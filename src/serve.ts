@@ -5,6 +5,7 @@ import { explainListening } from './platform/http/listening-problem';
 import type { Config } from './platform/config';
 import type { Database } from './platform/database/database';
 import type { Logger } from './platform/logging';
+import { endStart } from './platform/speed/v8-flags';
 
 /**
  * Milliseconds, in addition to those for running requests, after which a stopping process exits in any case. All waits
@@ -27,6 +28,7 @@ export async function serve(
   await listen(app.server, config.PORT, config);
   if (config.METRICS_PORT !== undefined && app.metricsServer)
     await listen(app.metricsServer, config.METRICS_PORT, config);
+  endStart();
   stopOnSignal(app, config, log);
   // What does not work is logged, and the process starts without it.
   void app.checkBackends();

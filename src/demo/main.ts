@@ -7,6 +7,7 @@ import type { Database } from '../platform/database/database';
 import { openDatabase } from '../platform/settings/open-database';
 import { createLogger } from '../platform/logging';
 import { persistence } from '../persistence';
+import { endStart } from '../platform/speed/v8-flags';
 import { serve } from '../serve';
 import { createServices } from '../services';
 import { buildDashboard, exampleDashboard } from './dashboard/dashboard';
@@ -41,6 +42,7 @@ async function load(config: Config, database: Database): Promise<void> {
   const bar = new ProgressBar('Loading the demo clinic', demoPeople.length, process.stderr);
   const loader = new DemoLoader(database, createServices(config, database), (done) => bar.show(done));
   if ((await loader.state()) !== 'loaded') {
+    endStart();
     const { people, records } = await loader.load();
     console.log(`Loaded ${records.toLocaleString('en-US')} records of ${people} people.`);
   }

@@ -1,5 +1,6 @@
+import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
-import { openTestDatabase } from '../support/mariadb';
+import { openRestartableDatabase, openTestDatabase } from '../support/mariadb';
 import { closeStartedServers, startServer, type RunningServer } from '../support/server-process';
 import { Account } from './account';
 import { benchClinicDay } from './clinic-day';
@@ -18,6 +19,7 @@ import { benchSmallReads } from './small-reads';
 import { benchStatistics } from './statistics';
 import { benchSubscribing } from './subscribing';
 import { benchSummarizing } from './summarizing';
+import { benchTableGrowth } from './table-growth';
 import { benchTideReport } from './tide-report';
 import { benchTracing } from './tracing';
 import { benchUploadCost } from './upload-cost';
@@ -53,7 +55,12 @@ const benchmarks: Record<string, (stage: Stage) => Promise<Result | Result[]>> =
   reading: ({ server, account, databaseUrl }) => benchReading(server, account, databaseUrl),
   exporting: ({ server }) => benchExporting(server),
   content: ({ server, account }) => benchContent(server, account),
-  growth: ({ server, databaseUrl }) => benchGrowth(server, databaseUrl),
+  growth: async (stage) => [
+    ...(await benchTableGrowth(stage, 1_000_000)),
+    ...(await benchGrowth(stage.server, stage.databaseUrl)),
+  ],
+  'growth-10m': (stage) => benchTableGrowth(stage, 10_000_000),
+  'growth-50m': (stage) => benchTableGrowth(stage, 50_000_000),
   summarizing: ({ server, databaseUrl }) => benchSummarizing(server, databaseUrl),
   statistics: ({ server, databaseUrl }) => benchStatistics(server, databaseUrl),
   profiles: ({ databaseUrl }) => benchProfiles(databaseUrl),
@@ -68,8 +75,11 @@ const benchmarks: Record<string, (stage: Stage) => Promise<Result | Result[]>> =
   subscribing: ({ server, databaseUrl }) => benchSubscribing(server, databaseUrl),
 };
 
-/** Benchmarks that need more than MariaDB; they only run by name. */
-const needsMore = new Set(['dashboard']);
+/** Benchmarks whose tables do not fit into memory: 1.6 GB for each million records. */
+const onDisk = new Set(['growth-10m', 'growth-50m']);
+
+/** Benchmarks that need more than MariaDB, or hours; they only run by name. */
+const needsMore = new Set(['dashboard', ...onDisk]);
 
 /**
  * Compares the build with hand-written baselines on a private MariaDB, and prints a table. Arguments are names of
@@ -90,7 +100,9 @@ async function main(args: string[]): Promise<void> {
   const unknown = asked.filter((name) => !benchmarks[name]);
   if (unknown.length > 0)
     throw new Error(`There is ${Object.keys(benchmarks).join(', ')}, not ${unknown.join(', ')}.`);
-  const database = await openTestDatabase(databaseArguments);
+  const database = asked.some((name) => onDisk.has(name))
+    ? await openRestartableDatabase(databaseArguments, tmpdir())
+    : await openTestDatabase(databaseArguments);
   try {
     const server = await startServer({ DATABASE_URL: database.url });
     const account = await Account.open(server, 'bench');

@@ -19,6 +19,8 @@ const tableChanges: readonly TableChange[] = [
   { form: /^ALTER TABLE \S+ ADD COLUMN /, saysDone: 'ER_DUP_FIELDNAME' },
   { form: /^ALTER TABLE \S+ DROP COLUMN /, saysDone: 'ER_CANT_DROP_FIELD_OR_KEY' },
   { form: /^ALTER TABLE \S+ MODIFY / },
+  // The same index in a new form: at every moment there is one of this name.
+  { form: /^ALTER TABLE \S+ DROP INDEX (\S+), ADD INDEX \1 \(/ },
 ];
 
 const findTableChange = (sql: string): TableChange | undefined =>
