@@ -24,6 +24,8 @@ const people = demoPeople.slice(0, 1);
 export async function openDemoApp(): Promise<DemoApp> {
   const own = await startOwnApp({
     TASK_POLL_DELAY: '86400',
+    // Time decides nothing here.
+    OPERATION_TIMEOUT: '600',
     GRAPH_MAX_COST: '1000000000000',
     GRAPH_COST_PER_ACCOUNT: '1000000000000000',
     GRAPH_COST_PER_ADDRESS: '1000000000000000',
