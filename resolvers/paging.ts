@@ -34,15 +34,21 @@ export const usualRecords = 100;
 export const recordPageComplexity = ({ args, childComplexity }: Page): number =>
   pageComplexity({ args, childComplexity: recordComplexity + childComplexity }, usualRecords);
 
-/** An item of a page, and its cursor. */
-class PlacedEdge<Node> {
+/** An item of a page, and its cursor. Both are made only when they are asked for. */
+class PlacedEdge<Item, Node> {
+  private made: Node | undefined;
+
   constructor(
-    readonly node: Node,
+    private readonly item: Item,
     private readonly place: readonly KeyValue[],
+    private readonly toNode: (item: Item) => Node,
     private readonly cursorOf: (place: readonly KeyValue[]) => string,
   ) {}
 
-  /** Made only when it is asked for: few do. */
+  get node(): Node {
+    return (this.made ??= this.toNode(this.item));
+  }
+
   get cursor(): string {
     return this.cursorOf(this.place);
   }
@@ -124,7 +130,7 @@ export async function keyedPage<Item, Node>(
   const shown = isBackward ? found.slice(rest) : found.slice(0, size);
   const cursorOf = cursorsOf(list);
   const edges = shown.flatMap(({ item, place }) =>
-    item === null ? [] : [new PlacedEdge(toNode(item), place, cursorOf)],
+    item === null ? [] : [new PlacedEdge(item, place, toNode, cursorOf)],
   );
   const [start, end] = [shown[0], shown.at(-1)].map((placed) => (placed ? cursorOf(placed.place) : null));
   // The type says what a client gets: the fields that need a look at the list are promises.

@@ -13,11 +13,13 @@ import {
 import { logFailure } from '../src/platform/failure-log';
 import type { GraphExecutor } from '../src/graph/executor';
 import { isGraphPath } from '../src/platform/http/graph-path';
-import { isJson, parseJson, readBody, requireBody, streamBody } from '../src/platform/http/read-body';
+import { isJson, readBody, requireBody, streamBody } from '../src/platform/http/read-body';
+import { parseLongJson } from '../src/platform/http/parse-long-json';
+import { LongWork } from '../src/platform/long-work';
 import { getTrace } from '../src/platform/http/trace';
 import type { Logger } from '../src/platform/logging';
 import type { RequestContexts } from '../src/request/contexts';
-import { encodeJson } from '../src/platform/stored-json';
+import { encodeLongJson } from '../src/platform/stored-json';
 import { readCookie, sendPage, setCookie } from './browser';
 import { dataErrors, graphErrors, plainErrors } from './errors';
 import { QueryParameters } from './query-parameters';
@@ -138,7 +140,7 @@ async function readJson({ body }: Route, request: Request): Promise<unknown> {
   const bytes = await readBody(request, body?.limit ?? defaultBodyLimit);
   if (body?.strictType && bytes.length > 0) assertCalledJson(request);
   if (body?.lenient && !isJson(bytes)) return undefined;
-  const parsed = parseJson(bytes);
+  const parsed = await parseLongJson(bytes, new LongWork());
   return body?.optional ? parsed : requireBody(parsed);
 }
 
@@ -161,12 +163,12 @@ async function send(route: Route, reply: BulkReply, response: Response, config: 
   if (reply.page) sendPage(reply.page, response);
   else if (reply.text !== undefined) response.type('text/plain').send(reply.text);
   else if (reply.body === undefined) response.end();
-  else sendJson(reply, response);
+  else await sendJson(reply, response);
 }
 
-function sendJson({ body, version }: RestReply, response: Response): void {
+async function sendJson({ body, version }: RestReply, response: Response): Promise<void> {
   if (!response.get('Content-Type')) response.type('application/json');
-  const encoded = encodeJson(body);
+  const encoded = await encodeLongJson(body, new LongWork());
   if (version != null) response.setHeader('ETag', entityTag(version, encoded));
   response.send(encoded);
 }

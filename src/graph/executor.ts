@@ -80,7 +80,9 @@ export class GraphExecutor {
       context.carryThrough();
     }
     const assertWanted = () => context.assertWanted();
-    const run = (signal?: AbortSignal) => this.operations.execute({ ...request, assertWanted, signal });
+    const { inSlices } = context;
+    const run = (signal?: AbortSignal) =>
+      this.operations.execute({ ...request, assertWanted, signal, inSlices });
     return operation?.operation === OperationTypeNode.QUERY ? context.bounded(this.limits, run) : run();
   }
 

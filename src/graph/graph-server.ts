@@ -15,7 +15,8 @@ import { asApiError } from '../platform/errors';
 import type { Logger } from '../platform/logging';
 import { cacheCounts } from '../platform/telemetry/measures';
 import type { RequestContext } from '../request/request-context';
-import { encodeJson } from '../platform/stored-json';
+import { LongWork } from '../platform/long-work';
+import { encodeLongJson } from '../platform/stored-json';
 import type { GraphExecutor } from './executor';
 import { formatError, logInternalErrors } from './format-error';
 import type { AllowList, NamedDocument } from './limits/allow-list';
@@ -136,7 +137,7 @@ export function createGraphServer({
     validationOptions: validationOptions(config),
     formatError,
     // Apollo passes this on unchanged, and Express sends bytes as they are.
-    stringifyResult: (result) => encodeJson(result, '\n') as unknown as string,
+    stringifyResult: (result) => encodeLongJson(result, new LongWork(), '\n') as unknown as Promise<string>,
     logger: log.child({ part: 'graph' }),
     plugins: [
       sandboxPage,

@@ -1,7 +1,7 @@
 import { endReason } from './errors';
 
 /** Milliseconds that work may block the event loop before it yields. */
-const longestTurn = 10;
+const longestTurn = 5;
 
 /** Works that have used up their turn, in order. */
 const waiting: (() => void)[] = [];

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { isLargeValue, jsonPieces } from './json-pieces';
+import type { LongWork } from './long-work';
 
 /** Placeholder for inserted texts. It is random and secret, so no value can contain it. */
 const mark = randomBytes(16).toString('hex');
 
-/** The texts to insert in the current `encodeJson`, which runs synchronously. */
+/** The texts to insert in what is encoded now. */
 let collected: Buffer[] | undefined;
 
 /**
@@ -27,19 +29,46 @@ export class StoredJson<Value extends object> {
   }
 }
 
-/** `JSON.stringify` in UTF-8 that copies the text of each `StoredJson` unchanged; `end` is appended. */
-export function encodeJson(value: unknown, end = ''): Buffer {
-  const texts: Buffer[] = [];
+/** Encodes with `encode`; texts to insert are added to `texts`. */
+function collecting<Result>(texts: Buffer[], encode: () => Result): Result {
   collected = texts;
   try {
-    const text = JSON.stringify(value) + end;
-    return texts.length === 0 ? Buffer.from(text) : withTexts(text.split(`"${mark}"`), texts);
+    return encode();
   } finally {
     collected = undefined;
   }
 }
 
-function withTexts(pieces: readonly string[], texts: readonly Buffer[]): Buffer {
+/** `JSON.stringify` in UTF-8 that copies the text of each `StoredJson` unchanged; `end` is appended. */
+export function encodeJson(value: unknown, end = ''): Buffer {
+  const texts: Buffer[] = [];
+  const text = collecting(texts, () => JSON.stringify(value)) + end;
+  return withTexts(text, texts);
+}
+
+/** Characters that are encoded at once. */
+const charactersAtOnce = 65_536;
+
+/** `encodeJson` of a value of any size: others get their turn in between. */
+export async function encodeLongJson(value: unknown, work: LongWork, end = ''): Promise<Buffer> {
+  if (!isLargeValue(value)) return encodeJson(value, end);
+  const parts: Buffer[] = [];
+  let texts: Buffer[] = [];
+  let text = '';
+  for (const piece of jsonPieces(value, (part) => collecting(texts, () => JSON.stringify(part)))) {
+    text += piece;
+    if (text.length < charactersAtOnce) continue;
+    parts.push(withTexts(text, texts));
+    [text, texts] = ['', []];
+    await work.pause();
+  }
+  parts.push(withTexts(text + end, texts));
+  return Buffer.concat(parts);
+}
+
+function withTexts(text: string, texts: readonly Buffer[]): Buffer {
+  if (texts.length === 0) return Buffer.from(text);
+  const pieces = text.split(`"${mark}"`);
   const length = [...pieces, ...texts].reduce((sum, part) => sum + Buffer.byteLength(part), 0);
   const whole = Buffer.allocUnsafe(length);
   let place = 0;

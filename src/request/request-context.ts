@@ -16,6 +16,7 @@ import { weightOf } from '../platform/workload/weight';
 import type { Services } from '../services';
 import type { HeldPermissions } from '../identity/held-permissions';
 import type { Permission } from '../identity/permission';
+import { SlicedLoading } from './sliced-loading';
 import type { Loaders } from './turn-loaders';
 
 /** Maximum length of an idempotency key. */
@@ -23,6 +24,9 @@ const longestKey = 255;
 
 /** Maximum length of a name in the log. */
 const longestName = 100;
+
+/** Entries of the access log that are made at once. */
+const notedAtOnce = 100;
 
 /** How a repeated request is recognized. */
 export interface Repetition {
@@ -72,6 +76,7 @@ export class RequestContext {
   private readonly loaders: Loaders;
   private isCarriedThrough = false;
   private work: LongWork | undefined;
+  private readonly sliced = new SlicedLoading();
   /** The running operation, if it is limited. */
   private operation: BoundedOperation | undefined;
   private readonly heldThroughClinics = new Map<string, HeldPermissions>();
@@ -162,6 +167,7 @@ export class RequestContext {
     if (!loader) {
       loader = new DataLoader((keys) => this.loadTogether(batch, keys), {
         cacheKeyFn: (key) => (typeof key === 'string' ? key : JSON.stringify(key)),
+        batchScheduleFn: this.sliced.dispatchLater,
       });
       variants.set(variant, loader);
     }
@@ -233,7 +239,10 @@ export class RequestContext {
     const verdict = { ...access, operation: this.nameOperation(access.operation) };
     const note = (id: string, held: HeldPermissions) => this.trail.note(this.caller, { id, held }, verdict);
     const all = [subjects].flat();
-    for (const subject of all) if (typeof subject !== 'string') note(subject.userId, this.heldIn(subject));
+    for (const [index, subject] of all.entries()) {
+      if (typeof subject !== 'string') note(subject.userId, this.heldIn(subject));
+      if (index % notedAtOnce === notedAtOnce - 1) await this.giveWay();
+    }
     const accounts = all.filter((subject) => typeof subject === 'string');
     await Promise.all(accounts.map(async (id) => note(id, await this.permissionsOn(id))));
   }
@@ -271,6 +280,10 @@ export class RequestContext {
     this.work ??= new LongWork(this.signal);
     await this.work.pause();
   }
+
+  /** Runs work that pauses now and then. What it loads meanwhile is loaded together, at its end. */
+  readonly inSlices = <Result>(work: (pause: () => Promise<void>) => Promise<Result>): Promise<Result> =>
+    this.sliced.during(() => work(() => this.giveWay()));
 
   private get accountOrAddress(): string {
     return this.caller.kind === 'anonymous' ? this.origin.address : this.caller.userId;

@@ -1,15 +1,18 @@
 import { Database } from '../../src/platform/database/database';
 import { persistence } from '../../src/persistence';
+import { schemaVersion } from '../../src/care/summaries/summary.entity';
 import type { Account } from './account';
 
 const patients = 1_000;
-const hour = 3_600_000;
-const hoursOfReport = 10 * 24;
+const day = 86_400_000;
+const daysOfReport = 11;
+/** All hours of a day as bits. */
+const allHours = 2 ** 24 - 1;
 const rowsAtOnce = 100;
 
-type Row = readonly (string | number | null)[];
+type Row = readonly (string | number | Buffer | null)[];
 
-/** A clinic with as many patients as a report may have, each with data in each hour of ten days. Returns its id. */
+/** A clinic with as many patients as a report may have, each with data in each hour of some days. Returns its id. */
 export async function fillClinic({ client, headers }: Account, databaseUrl: string): Promise<string> {
   const clinic = JSON.stringify({ name: 'Busy', preferredBgUnits: 'mg/dL', country: 'FR' });
   const { text } = await client.send('/v1/clinics', { method: 'POST', headers, body: clinic });
@@ -26,16 +29,8 @@ export async function fillClinic({ client, headers }: Account, databaseUrl: stri
   };
   try {
     await insert('clinic_patients', patientColumns, Array.from({ length: patients }, patientRow(id)));
-    await insert('summary_buckets', bucketColumns, Array.from({ length: hoursOfReport }, bucketRow));
-    await database.transaction((manager) =>
-      manager.query(
-        `INSERT INTO summary_buckets (${bucketColumns})
-         SELECT p.user_id, b.summary_type, b.hour, b.content, b.readings FROM clinic_patients p
-         JOIN summary_buckets b ON b.user_id = ? AND b.summary_type = 'con'
-         WHERE p.clinic_id = ? AND p.user_id <> ?`,
-        [userId(0), id, userId(0)],
-      ),
-    );
+    await insert('summaries', summaryColumns, Array.from({ length: patients }, summaryRow));
+    await insert('summary_days', dayColumns, Array.from({ length: patients * daysOfReport }, dayRow));
   } finally {
     await database.close();
   }
@@ -66,17 +61,17 @@ const patientRow =
     return [clinicId, userId(number), record, ...identity, ...rest];
   };
 
-const bucketColumns = 'user_id, summary_type, hour, content, readings';
+const summaryColumns = 'user_id, summary_type, version, schema_version, covered_from, last_updated, content';
 
-function bucketRow(_: unknown, ago: number): Row {
-  const start = Math.floor(Date.now() / hour) * hour - ago * hour;
-  const last = start + hour - 1;
-  const content = {
-    first: start,
-    last,
-    newest: last,
-    modified: last,
-    continuous: { realtime: 12, deferred: 0 },
-  };
-  return [userId(0), 'con', start, JSON.stringify(content), null];
+function summaryRow(_: unknown, number: number): Row {
+  return [userId(number), 'con', 'one', schemaVersion, 0, Date.now(), null];
+}
+
+const dayColumns = 'user_id, summary_type, day, shown_hours, timely_hours, figures, readings';
+
+function dayRow(_: unknown, number: number): Row {
+  const ago = number % daysOfReport;
+  const start = (Math.floor(Date.now() / day) - ago) * day;
+  const person = userId(Math.floor(number / daysOfReport));
+  return [person, 'con', start, allHours, allHours, Buffer.alloc(0), null];
 }

@@ -5,12 +5,18 @@ import type { RunningServer } from '../support/server-process';
 import { waitFor } from '../support/wait-until';
 import type { Delays } from './idle-process';
 
+/** Milliseconds of processor time of the main thread. */
+interface Held extends Delays {
+  /** All of it. */
+  total: number;
+}
+
 /** Measures the event loop of a server from within. */
 export interface LoopWatch {
   /** Settings of the server. */
   env: NodeJS.ProcessEnv;
   /** Figures since the last call, in milliseconds of processor time. */
-  read(server: RunningServer): Promise<Delays>;
+  read(server: RunningServer): Promise<Held>;
 }
 
 /** Creates a watch for one server. */
@@ -21,7 +27,7 @@ export function newLoopWatch(): LoopWatch {
   return {
     env: {
       LOOP_WATCH_FILE: file,
-      NODE_OPTIONS: `--require ${JSON.stringify(resolve('test/bench/loop-watch.cjs'))}`,
+      NODE_OPTIONS: `--require ${JSON.stringify(resolve('test/bench/watch-loop.cjs'))}`,
     },
     async read(server) {
       rmSync(file, { force: true });
@@ -31,9 +37,9 @@ export function newLoopWatch(): LoopWatch {
   };
 }
 
-function readOrNothing(file: string): Delays | undefined {
+function readOrNothing(file: string): Held | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Delays;
+    return JSON.parse(readFileSync(file, 'utf8')) as Held;
   } catch {
     return undefined;
   }

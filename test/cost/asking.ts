@@ -10,15 +10,20 @@ export interface Declared {
 
 /** Sends operations to the demo. */
 export class Asking {
+  /** Why nobody was answered last. */
+  refusals: string[] = [];
+
   constructor(private readonly demo: DemoApp) {}
 
   /**
    * What an operation declares, and a token of a caller whom it is answered without an error; undefined if there is none.
    */
   async declared(query: string): Promise<{ declared: Declared; token: string } | undefined> {
+    this.refusals = [];
     for (const token of this.demo.tokens) {
       const body: Json = JSON.parse(await this.send(query, token, { cost: true }));
       if (!body.errors && body.extensions) return { declared: body.extensions.cost, token };
+      this.refusals.push(body.errors?.[0]?.message);
     }
     return undefined;
   }

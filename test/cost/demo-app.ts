@@ -24,6 +24,8 @@ const people = demoPeople.slice(0, 1);
 export async function openDemoApp(): Promise<DemoApp> {
   const own = await startOwnApp({
     TASK_POLL_DELAY: '86400',
+    // Time decides nothing here.
+    OPERATION_TIMEOUT: '600',
     GRAPH_MAX_COST: '1000000000000',
     GRAPH_COST_PER_ACCOUNT: '1000000000000000',
     GRAPH_COST_PER_ADDRESS: '1000000000000000',
@@ -32,7 +34,7 @@ export async function openDemoApp(): Promise<DemoApp> {
   await loader.load({ people, days });
   const doctor = sessionToken(await logIn(own.server, demoEmail('miriam.oduya'), demoPassword));
   const { body } = await api(own.server).graph(
-    '{ me { id clinics(first: 1) { edges { node { clinicId clinic { patients(first: 100) { edges { node { userId } } } } } } } } }',
+    '{ me { id clinics(first: 1) { edges { node { clinicId clinic { patientTags { id } patients(first: 100) { edges { node { userId } } } } } } } } }',
     { token: doctor },
   );
   const { id: doctorId, clinics } = body.data.me;
@@ -44,7 +46,7 @@ export async function openDemoApp(): Promise<DemoApp> {
   const first = await own.app.services.accounts.findByEmail(people[0]?.email ?? '');
   return {
     own,
-    ids: { clinicId, doctorId, patientId: first?.id ?? '' },
+    ids: { clinicId, doctorId, patientId: first?.id ?? '', tagId: clinic.patientTags[0].id },
     tokens: [doctor, await newServerToken(own.server)],
   };
 }

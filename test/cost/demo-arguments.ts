@@ -6,6 +6,8 @@ export interface DemoIds {
   clinicId: string;
   patientId: string;
   doctorId: string;
+  /** One that patients of the clinic have. */
+  tagId: string;
 }
 
 const day = 86_400_000;
@@ -15,12 +17,12 @@ const pageSize = 100;
 const isoTime = (time: number): string => JSON.stringify(new Date(time).toISOString());
 
 /** Values of arguments of the demo's objects, by `Type.field.argument`, `field.argument` or `argument`. */
-function knownValues({ clinicId, patientId, doctorId }: DemoIds, days: number): Record<string, string> {
-  const [clinic, patient, doctor] = [clinicId, patientId, doctorId].map((id) => JSON.stringify(id)) as [
-    string,
-    string,
-    string,
-  ];
+function knownValues(
+  { clinicId, patientId, doctorId, tagId }: DemoIds,
+  days: number,
+): Record<string, string> {
+  const quoted = [clinicId, patientId, doctorId, tagId].map((id) => JSON.stringify(id));
+  const [clinic, patient, doctor, tag] = quoted as [string, string, string, string];
   const now = Date.now();
   const from = isoTime(now - days * day);
   return {
@@ -40,7 +42,7 @@ function knownValues({ clinicId, patientId, doctorId }: DemoIds, days: number): 
     'metadata.collection': '"profile"',
     'Clinic.realtimeReport.startTime': isoTime(now - 30 * day),
     'Clinic.realtimeReport.endTime': isoTime(now),
-    'Clinic.tideReport.input': `{ tagIds: [], period: DAYS_14, lastDataCutoff: ${from} }`,
+    'Clinic.tideReport.input': `{ tagIds: [${tag}], period: DAYS_14, lastDataCutoff: ${from} }`,
     'glucoseStatistics.from': from,
     'glucoseStatistics.to': isoTime(now),
     'trend.from': isoTime(now - 2 * days * day),

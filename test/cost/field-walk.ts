@@ -14,9 +14,9 @@ type Field = GraphQLField<unknown, unknown>;
 /** The arguments of a field as text, without brackets; undefined if the field cannot be asked for. */
 export type ArgumentsOf = (type: GraphQLObjectType, field: Field) => string | undefined;
 
-/** A field of the schema, and operations that ask for it and for all but it. */
+/** A field of the schema, or all plain values of a type, and operations that ask for it and for all but it. */
 export interface FieldOperation {
-  /** `Type.field` */
+  /** `Type.field`; `Type.*` for plain values */
   name: string;
   query: string;
   /** The same way to the field, without it. */
@@ -41,9 +41,10 @@ export function fieldOperations(schema: GraphQLSchema, argumentsOf: ArgumentsOf)
   while (ways.length > 0) {
     const next: Way[] = [];
     for (const way of ways) {
+      operations.push(operationOfValues(way, argumentsOf));
       for (const field of Object.values(way.type.getFields())) {
         const given = argumentsOf(way.type, field);
-        if (given === undefined) continue;
+        if (given === undefined || isPlainValue(way.type, field, argumentsOf)) continue;
         const call = `${field.name}${given === '' ? '' : `(${given})`}`;
         operations.push(operationOf(schema, way, field, call, argumentsOf));
         for (const type of objectTypesOf(schema, field)) {
@@ -72,6 +73,15 @@ function operationOf(
     base: `${way.before}__typename${way.after}`,
   };
 }
+
+const operationOfValues = (way: Way, argumentsOf: ArgumentsOf): FieldOperation => ({
+  name: `${way.type.name}.*`,
+  query: `${way.before}${plainValues(way.type, argumentsOf).slice(3, -2)}${way.after}`,
+  base: `${way.before}__typename${way.after}`,
+});
+
+const isPlainValue = (type: GraphQLObjectType, field: Field, argumentsOf: ArgumentsOf): boolean =>
+  !isCompositeType(getNamedType(field.type)) && argumentsOf(type, field) === '';
 
 function furtherWay(way: Way, field: Field, call: string, type: GraphQLObjectType): Way {
   const isConcrete = isObjectType(getNamedType(field.type));
@@ -106,9 +116,7 @@ function selectionOf(schema: GraphQLSchema, type: GraphQLNamedType, argumentsOf:
 }
 
 const plainValues = (type: GraphQLObjectType, argumentsOf: ArgumentsOf): string => {
-  const plain = Object.values(type.getFields()).filter(
-    (field) => !isCompositeType(getNamedType(field.type)) && argumentsOf(type, field) === '',
-  );
+  const plain = Object.values(type.getFields()).filter((field) => isPlainValue(type, field, argumentsOf));
   return ` { ${['__typename', ...plain.map(({ name }) => name)].join(' ')} }`;
 };
 

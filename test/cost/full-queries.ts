@@ -9,7 +9,7 @@ const period = `length hoursWithData averageGlucose(units: MG_DL) glucoseManagem
   inTarget { percent minutes } delta { inTarget { percent } }`;
 
 /** Selections that take much, by what they ask for. They are repeated until an operation costs as much as it may. */
-export function expensiveSelections({ clinicId, patientId }: DemoIds): Record<string, string> {
+export function expensiveSelections({ clinicId, patientId, tagId }: DemoIds): Record<string, string> {
   const user = (selection: string) => `user(id: "${patientId}") { ${selection} }`;
   const clinic = (selection: string) => `clinic(id: "${clinicId}") { ${selection} }`;
   const range = (from: number, to: number) =>
@@ -37,7 +37,7 @@ export function expensiveSelections({ clinicId, patientId }: DemoIds): Record<st
       `patients(first: 100) { edges { node { fullName user { summary(type: CGM) { ... on GlucoseSummary { periods { ${period} } } } } } } }`,
     ),
     'TIDE reports': clinic(
-      `tideReport(input: { tagIds: [], period: DAYS_14, lastDataCutoff: "${new Date(Date.now() - day).toISOString()}" }) {
+      `tideReport(input: { tagIds: ["${tagId}"], period: DAYS_14, lastDataCutoff: "${new Date(Date.now() - day).toISOString()}" }) {
         categories { patients { patient { fullName } } } }`,
     ),
     'reports of timely records': clinic(

@@ -1,4 +1,5 @@
 import BetterSqlite3 from 'better-sqlite3';
+import { ReadingThread } from '../../src/platform/database/threads/reading-thread';
 
 /** What a request took. */
 export interface Usage {
@@ -11,8 +12,9 @@ export interface Usage {
 
 const counted = { statements: 0, rows: 0 };
 
-/** Counts the statements of this process on SQLite files, and the rows that they return. */
+/** Counts the statements of this process on SQLite files, in all threads, and the rows that they return. */
 export function countStatements(): void {
+  countInThreads();
   const memory = new BetterSqlite3(':memory:');
   const prototype = Object.getPrototypeOf(memory.prepare('SELECT 1')) as Record<
     'all' | 'get' | 'run' | 'iterate',
@@ -29,6 +31,16 @@ export function countStatements(): void {
       return result;
     };
   }
+}
+
+function countInThreads(): void {
+  const ask = Reflect.get(ReadingThread.prototype, 'ask') as ReadingThread['ask'];
+  ReadingThread.prototype.ask = async function (request) {
+    if (request.kind === 'query') counted.statements += 1;
+    const some = await ask.call(this, request);
+    counted.rows += some.rows.length;
+    return some;
+  };
 }
 
 /** Measures one request, which returns the length of its answer. */

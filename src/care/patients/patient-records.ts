@@ -54,7 +54,7 @@ export const summaryBytes = (dialect: Dialect): string =>
 
 /** The labels of an array from the database; MySQL has already parsed it. */
 function toLabels(array: unknown): LabelOfPatient[] {
-  if (array === null) return [];
+  if (array === null || array === '[]') return [];
   const texts = (typeof array === 'string' ? JSON.parse(array) : array) as string[];
   const labels = texts.map((text) => {
     const [place = '', id = ''] = text.split(' ', 2);

@@ -6,8 +6,9 @@ import type { Database } from '../../platform/database/database';
 import { itemsOf } from '../../platform/list-part';
 import type { PlainReads } from '../../platform/speed/plain-reads';
 import { badInput } from '../../platform/errors';
+import { LongWork } from '../../platform/long-work';
 import { dayOf } from './kept-days';
-import { countRealtimeDays, sufficientDays, type RealtimeHour } from './realtime-days';
+import { RealtimeDays, sufficientDays } from './realtime-days';
 import { schemaVersion } from './summary.entity';
 
 /** Patients and time range of a report. */
@@ -46,7 +47,6 @@ export const mostPatients = 1000;
 const accountsAtOnce = 500;
 
 const hour = 3_600_000;
-const hoursADay = 24;
 /** Older hours are not stored. */
 const longestAgo = 60 * 24 * hour;
 
@@ -71,6 +71,7 @@ export class RealtimeReportService {
    */
   readonly findMany = async (
     questions: readonly RealtimeQuestion[],
+    signal?: AbortSignal,
   ): Promise<(RealtimeEntry[] | Error)[]> => {
     for (const question of questions) this.check(question);
     const pages = await this.patientList.pages(
@@ -81,7 +82,7 @@ export class RealtimeReportService {
       const isTooLong = page.length > mostPatients;
       return { question, isTooLong, patients: isTooLong ? [] : itemsOf(page).map(({ patient }) => patient) };
     });
-    const days = await this.daysOf(found);
+    const days = await this.daysOf(found, new LongWork(signal));
     return found.map(({ question, isTooLong, patients }) =>
       isTooLong
         ? badInput(`The report has more than ${mostPatients} patients; ask for fewer of them.`)
@@ -92,6 +93,7 @@ export class RealtimeReportService {
   /** Days by account, for each range of time: most requests have a single one. */
   private async daysOf(
     found: readonly { question: RealtimeQuestion; patients: readonly { userId: string }[] }[],
+    work: LongWork,
   ): Promise<Map<string, Map<string, number>>> {
     const ranges = new Map<string, { question: RealtimeQuestion; userIds: Set<string> }>();
     for (const { question, patients } of found) {
@@ -102,7 +104,7 @@ export class RealtimeReportService {
     const days = new Map<string, Map<string, number>>();
     await this.database.readAside(async (plain) => {
       for (const [name, { question, userIds }] of ranges)
-        days.set(name, await daysOf(plain, [...userIds], question));
+        days.set(name, await daysOf(plain, [...userIds], question, work));
     });
     return days;
   }
@@ -129,55 +131,55 @@ async function daysOf(
   plain: PlainReads,
   userIds: readonly string[],
   question: RealtimeQuestion,
+  work: LongWork,
 ): Promise<Map<string, number>> {
   const days = new Map<string, number>();
   for (let start = 0; start < userIds.length; start += accountsAtOnce) {
-    const hours = await hoursOf(plain, userIds.slice(start, start + accountsAtOnce), question);
-    for (const [userId, ofAccount] of hours) days.set(userId, countRealtimeDays(ofAccount));
+    const some = userIds.slice(start, start + accountsAtOnce);
+    const counted = await earlierDays(plain, some, question);
+    await addDays(plain, some, question, counted, work);
+    for (const [userId, { count }] of counted) days.set(userId, count);
+    await work.pause();
   }
   return days;
 }
 
-/** Hours by account, newest first. */
-async function hoursOf(
+function counterFor(counted: Map<string, RealtimeDays>, userId: string): RealtimeDays {
+  let days = counted.get(userId);
+  if (!days) counted.set(userId, (days = new RealtimeDays()));
+  return days;
+}
+
+/** Rows that are counted at once. */
+const rowsAtOnce = 500;
+
+/** Adds the stored days, newest first. */
+async function addDays(
   plain: PlainReads,
   userIds: readonly string[],
-  { startTime, endTime }: RealtimeQuestion,
-): Promise<Map<string, RealtimeHour[]>> {
+  question: RealtimeQuestion,
+  counted: Map<string, RealtimeDays>,
+  work: LongWork,
+): Promise<void> {
   const rows = await plain.rows<DayRow>(
     `SELECT d.user_id AS userId, d.day, d.shown_hours AS shownHours, d.timely_hours AS timelyHours
      FROM summary_days d JOIN summaries s ON s.user_id = d.user_id AND s.summary_type = d.summary_type
      WHERE d.user_id IN (${userIds.map(() => '?').join(', ')}) AND d.summary_type = 'con' AND d.day BETWEEN ? AND ? AND s.schema_version = ?
      ORDER BY d.user_id, d.day DESC`,
-    [...userIds, dayOf(startTime), endTime, schemaVersion],
+    [...userIds, dayOf(question.startTime), question.endTime, schemaVersion],
   );
-  const hours = await earlierHours(plain, userIds, { startTime, endTime });
-  for (const { userId, ...row } of rows) {
-    const ofAccount = hours.get(userId) ?? [];
-    hours.set(userId, ofAccount);
-    for (const each of hoursOfDay(row))
-      if (each.hour >= startTime && each.hour <= endTime) ofAccount.push(each);
+  for (const [index, { userId, day, shownHours, timelyHours }] of rows.entries()) {
+    counterFor(counted, userId).addDay(Number(day), shownHours, timelyHours, question);
+    if (index % rowsAtOnce === rowsAtOnce - 1) await work.pause();
   }
-  return hours;
 }
 
-/** The hours of a day with continuous records, newest first. */
-function hoursOfDay({ day, shownHours, timelyHours }: Omit<DayRow, 'userId'>): RealtimeHour[] {
-  const found: RealtimeHour[] = [];
-  for (let number = hoursADay - 1; number >= 0; number -= 1) {
-    const bit = 1 << number;
-    if ((shownHours & bit) !== 0)
-      found.push({ hour: Number(day) + number * hour, isTimely: (timelyHours & bit) !== 0 });
-  }
-  return found;
-}
-
-/** Hours of accounts whose summaries an earlier release has calculated. */
-async function earlierHours(
+/** The days of accounts whose summaries an earlier release has calculated. */
+async function earlierDays(
   plain: PlainReads,
   userIds: readonly string[],
   { startTime, endTime }: Pick<RealtimeQuestion, 'startTime' | 'endTime'>,
-): Promise<Map<string, RealtimeHour[]>> {
+): Promise<Map<string, RealtimeDays>> {
   // Hours whose records were all deleted are stored without `continuous`.
   const realtime = `JSON_EXTRACT(b.content, '$.continuous.realtime')`;
   const rows = await plain.rows<{ userId: string; hour: number | string; realtime: number | string }>(
@@ -188,11 +190,7 @@ async function earlierHours(
      ORDER BY b.user_id, b.hour DESC`,
     [...userIds, startTime, endTime, schemaVersion],
   );
-  const hours = new Map<string, RealtimeHour[]>();
-  for (const row of rows) {
-    const ofAccount = hours.get(row.userId) ?? [];
-    hours.set(row.userId, ofAccount);
-    ofAccount.push({ hour: Number(row.hour), isTimely: Number(row.realtime) > 0 });
-  }
-  return hours;
+  const counted = new Map<string, RealtimeDays>();
+  for (const row of rows) counterFor(counted, row.userId).addHour(Number(row.hour), Number(row.realtime) > 0);
+  return counted;
 }

@@ -60,15 +60,18 @@ export function assertAffordable(
       `The query would cost ${cost}, more than the ${GRAPH_MAX_COST} allowed. Ask for smaller pages or shorter periods.`,
     );
   }
-  if (introspection > mostIntrospection(schema, asked.document)) {
+  const { document } = asked;
+  if (introspection > freeIntrospection(document) && introspection > mostIntrospection(schema, document)) {
     refusals.inc({ limit: 'introspection' });
     throw refusal('The query requests more of the schema than one full introspection.');
   }
   return cost;
 }
 
-const mostIntrospection = (schema: GraphQLSchema, { loc }: DocumentNode): number =>
-  fullIntrospectionSize(schema) + mostGain * (loc ? loc.end - loc.start : 0);
+const freeIntrospection = ({ loc }: DocumentNode): number => mostGain * (loc ? loc.end - loc.start : 0);
+
+const mostIntrospection = (schema: GraphQLSchema, document: DocumentNode): number =>
+  fullIntrospectionSize(schema) + freeIntrospection(document);
 
 /** Maximum length of the variables in characters. */
 const longestKnown = 1_000;
@@ -97,13 +100,14 @@ function cachedPrice(schema: GraphQLSchema, asked: Operation): Price {
 function calculatePrice(schema: GraphQLSchema, asked: Operation): Price {
   const { document, operation } = asked;
   const variables = coercedVariables(schema, asked);
+  const measured = { document, operation, variables };
+  const free = freeIntrospection(document);
+  const size = introspectionSize(schema, measured, free);
+  // The size of a full introspection takes long to find out, and only introspection needs it.
+  const isFree = size <= free;
   return {
     cost: computeCost(schema, asked),
-    introspection: introspectionSize(
-      schema,
-      { document, operation, variables },
-      mostIntrospection(schema, document),
-    ),
+    introspection: isFree ? size : introspectionSize(schema, measured, mostIntrospection(schema, document)),
   };
 }
 

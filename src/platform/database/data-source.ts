@@ -7,6 +7,7 @@ import { AccountColumns } from './account-column';
 import { serverAddresses } from './cluster/addresses';
 import { openPool, typesOnTheWire, type ConnectionOptions } from './mysql-pool';
 import { SqliteConnection } from './sqlite-connection';
+import { prepareConnection } from './sqlite-pragmas';
 
 /** The entity classes, and the migrations. */
 export interface Schema {
@@ -61,21 +62,13 @@ export const sqliteSource = (schema: Schema, path: string, mode: 'read' | 'write
     statementCacheSize: 0,
     prepareDatabase: (connection: SqliteConnection) => {
       try {
-        connection.pragma('cache_size = -131072');
-        if (mode === 'write') prepareForWriting(connection);
+        prepareConnection(connection, mode);
       } catch (error) {
         connection.close();
         throw error;
       }
     },
   });
-
-function prepareForWriting(connection: SqliteConnection): void {
-  connection.pragma('page_size = 8192');
-  connection.pragma('journal_mode = WAL');
-  connection.pragma('wal_autocheckpoint = 8000');
-  connection.pragma('synchronous = FULL');
-}
 
 /** A pool of MySQL connections; statements are plain (no server-side cursor). */
 export function mysqlSource(

@@ -71,6 +71,7 @@ export function isDuplicateKey(error: unknown): boolean {
  * its effects (see the outbox).
  */
 export class Database {
+  /** Transactions of MySQL; those of SQLite wait in its writer. */
   private readonly writes: Semaphore;
   /** Transactions refused by a cluster are retried one at a time; several at once would be refused again. */
   private readonly retries = new Semaphore(1);
@@ -88,6 +89,7 @@ export class Database {
 
   private constructor(
     readonly dialect: Dialect,
+    /** Of SQLite, it migrates; afterwards a thread writes. */
     private readonly writeSource: DataSource,
     private readonly readSource: DataSource,
     private readonly snapshots: Snapshots,
@@ -97,8 +99,8 @@ export class Database {
     private readonly file?: SqliteFile & { damage: DamageWatch },
   ) {
     this.patience = timeout ?? Infinity;
-    this.sqliteWriter = file && new SqliteWriter(writeSource, file.path, file.damage, timeout);
-    this.writes = new Semaphore(dialect === 'sqlite' ? 1 : shareOfPool(poolSize), silence);
+    this.sqliteWriter = file && new SqliteWriter(readSource, file.path, file.damage, timeout);
+    this.writes = new Semaphore(shareOfPool(poolSize), silence);
     this.longReads = new Semaphore(shareOfPool(poolSize));
     this.plain = new PlainReads(readSource);
     this.aside = snapshots instanceof SqliteSnapshots ? new ReadsAside(readSource, snapshots) : this.plain;
@@ -149,7 +151,7 @@ export class Database {
 
   /** For the metrics: connections by state, and transactions that run and wait. */
   get connections() {
-    const { running, waiting } = this.writes.use;
+    const { running, waiting } = (this.sqliteWriter ?? this.writes).use;
     return { ...this.snapshots.use, transactions: running, 'waiting-transactions': waiting };
   }
 
@@ -171,21 +173,20 @@ export class Database {
    */
   transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     const askedAt = performance.now();
-    return this.writes.run(() => this.attempt((attempt) => this.commit(askedAt, work, attempt)));
+    const write = () => this.attempt((attempt) => this.commit(askedAt, work, attempt));
+    return this.sqliteWriter ? write() : this.writes.run(write);
   }
 
   /** Stores rows on their own, all or none; they must fit into one statement in both dialects. */
   insert<Entity extends object>(entity: new () => Entity, rows: readonly Entity[]): Promise<void> {
     const askedAt = performance.now();
     const insert = (manager: EntityManager) => plainInsert(manager, entity, rows);
-    return this.writes.run(() =>
-      this.sqliteWriter
-        ? this.sqliteWriter.transaction(askedAt, insert)
-        : this.attempt((attempt) => {
-            attempt.isCommitting = true;
-            return insert(this.writeSource.manager);
-          }),
-    );
+    if (this.sqliteWriter) return this.sqliteWriter.transaction(askedAt, insert);
+    const write = (attempt: Attempt) => {
+      attempt.isCommitting = true;
+      return insert(this.writeSource.manager);
+    };
+    return this.writes.run(() => this.attempt(write));
   }
 
   /** Calls `followUp` after the transaction of `manager` is committed, and never if it is not. */
@@ -309,7 +310,9 @@ export class Database {
     this.silence?.stop();
     await this.replicas?.close();
     await this.snapshots.close();
+    await this.sqliteWriter?.end();
     if (this.readSource !== this.writeSource) await this.readSource.destroy();
+    // The last connection empties the write-ahead log of SQLite, which only one that writes can.
     await this.writeSource.destroy();
     if (this.file?.temporaryFolder) rmSync(this.file.temporaryFolder, { recursive: true, force: true });
   }

@@ -9,7 +9,7 @@ import {
   type SnapshotQuery,
   type Snapshots,
 } from './snapshot';
-import { LostTransactionError } from './sqlite-connection';
+import { LostTransactionError } from './lost-transaction';
 import type { DamageWatch } from './sqlite-damage';
 import { longestWait, patiently } from './sqlite-patience';
 import { ReadingThreads } from './threads/reading-threads';

@@ -3,7 +3,8 @@ import { ApiError, badInput } from '../errors';
 import { findMalformedText } from '../rules/well-formed';
 import { assertNotEncoded, findDecoder, unpacked } from './content-encoding';
 
-const deepest = 64;
+/** Levels of nested JSON. */
+export const deepest = 64;
 
 const finding = (code: string, title: string, detail: string) => [{ code, title, detail }];
 

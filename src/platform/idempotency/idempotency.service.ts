@@ -5,7 +5,7 @@ import { readCreated } from '../database/created';
 import { isDuplicateKey, type Database } from '../database/database';
 import { ApiError } from '../errors';
 import { DoneRequestEntity } from './done-request.entity';
-import { sha256Base64Url, type RepeatableRequest, type Work } from './repeatable-request';
+import { digestJson, sha256Base64Url, type RepeatableRequest, type Work } from './repeatable-request';
 import type { Sender } from './sender';
 import { RequestTraces, unanswered } from './request-traces';
 import { UnansweredRequests } from './unanswered-requests';
@@ -69,7 +69,7 @@ export class IdempotencyService {
   }
 
   private async onceByKey(request: RepeatableRequest, key: string, work: Work): Promise<string> {
-    const keyed = identifyKeyed(request, key);
+    const keyed = await identifyKeyed(request, key);
     const done = await this.findResult(keyed);
     if (done !== undefined) return done;
     try {
@@ -95,7 +95,7 @@ export class IdempotencyService {
     request: RepeatableRequest & { sender: Sender },
     change: () => Promise<Answer>,
   ): Promise<AnswerOrCreated<Answer>> {
-    const keyed = identifyKeyed(request, computeKeyDigest(request.sender, request.purpose));
+    const keyed = await identifyKeyed(request, computeKeyDigest(request.sender, request.purpose));
     const done = await this.findResult(keyed);
     if (done !== undefined) return { created: done };
     const running: KeyedChange = { request: keyed, isOpen: true };
@@ -169,8 +169,11 @@ function computeKeyDigest({ userId, key = '', repetitionOf }: Sender, purpose: s
   return before === 0 ? `${userId} ${key}` : `${userId} ${before} ${key}`;
 }
 
-function identifyKeyed({ userId, purpose, body }: RepeatableRequest, key: string): KeyedRequest {
-  const bodyDigest = sha256Base64Url(JSON.stringify(body()));
+async function identifyKeyed(
+  { userId, purpose, body }: RepeatableRequest,
+  key: string,
+): Promise<KeyedRequest> {
+  const bodyDigest = await digestJson(body());
   return { userId, purpose, keyDigest: sha256Base64Url(key), bodyDigest };
 }
 

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
+import { isLargeValue, jsonPieces } from '../json-pieces';
+import { LongWork } from '../long-work';
 import type { Sender } from './sender';
 
 /** A request that its sender may repeat. */
@@ -22,3 +24,15 @@ export type Work = (manager: EntityManager) => Promise<string>;
 /** SHA-256 of a text. */
 export const sha256Base64Url = (text: string): string =>
   createHash('sha256').update(text).digest('base64url');
+
+/** SHA-256 of the JSON of a value of any size: others get their turn in between. */
+export async function digestJson(value: unknown): Promise<string> {
+  if (!isLargeValue(value)) return sha256Base64Url(JSON.stringify(value));
+  const work = new LongWork();
+  const hash = createHash('sha256');
+  for (const piece of jsonPieces(value)) {
+    hash.update(piece);
+    await work.pause();
+  }
+  return hash.digest('base64url');
+}

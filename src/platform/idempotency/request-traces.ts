@@ -3,7 +3,7 @@ import { IsNull, type EntityManager } from 'typeorm';
 import { now } from '../clock';
 import { isDuplicateKey, type Database } from '../database/database';
 import { DoneRequestEntity } from './done-request.entity';
-import { sha256Base64Url, type RepeatableRequest } from './repeatable-request';
+import { digestJson, sha256Base64Url, type RepeatableRequest } from './repeatable-request';
 
 /** Where the trace of a request is stored. */
 export type Place = Pick<DoneRequestEntity, 'userId' | 'purpose' | 'keyDigest'>;
@@ -38,8 +38,13 @@ const changedAtOnce = 200;
 export const unanswered = (purpose: string): string => `unanswered ${purpose}`;
 
 /** The identity of a request without a key. */
-export function identifyRequest({ sender, userId, purpose, body }: RepeatableRequest): RequestIdentity {
-  const bodyDigest = sha256Base64Url(`${sender?.userId ?? ''} ${sha256Base64Url(JSON.stringify(body()))}`);
+export async function identifyRequest({
+  sender,
+  userId,
+  purpose,
+  body,
+}: RepeatableRequest): Promise<RequestIdentity> {
+  const bodyDigest = sha256Base64Url(`${sender?.userId ?? ''} ${await digestJson(body())}`);
   return { userId, purpose: unanswered(purpose), bodyDigest };
 }
 

@@ -64,7 +64,7 @@ export class UnansweredRequests {
   async carryOut(request: WatchedRequest, work: Work): Promise<string> {
     const { delivery } = request.sender;
     await delivery.look();
-    const known = identifyRequest(request);
+    const known = await identifyRequest(request);
     await this.othersLost(known, delivery);
     const { own, leave } = this.enter(known, delivery);
     try {

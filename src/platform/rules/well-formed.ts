@@ -41,6 +41,9 @@ export function malformedTextIn(value: unknown): ApiError | undefined {
   return badInput(finding.detail, [finding]);
 }
 
+/** Whether JSON in UTF-8 may contain an unpaired surrogate. */
+export const hasEscapedSurrogate = (json: string): boolean => escapedSurrogate.test(json);
+
 /** `malformedTextIn` for JSON parsed from UTF-8: nearly always there is no need to search the value. */
 export const findMalformedText = (value: unknown, json: string): ApiError | undefined =>
-  escapedSurrogate.test(json) ? malformedTextIn(value) : undefined;
+  hasEscapedSurrogate(json) ? malformedTextIn(value) : undefined;

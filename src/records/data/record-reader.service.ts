@@ -49,6 +49,9 @@ const numbered = (question: number, { sql, parameters }: Condition): Condition =
   parameters,
 });
 
+/** Rows that are sorted at once. */
+const rowsAtOnce = 500;
+
 /** Combines SELECTs to as few statements as possible. */
 function* inStatements(parts: readonly Condition[]): Generator<Condition> {
   for (const batch of inBatches(parts)) {
@@ -197,10 +200,12 @@ export class RecordReader {
       return numbered(index, pageQuery(dialect, { ...question, size: question.size + 1 }));
     });
     for (const { sql, parameters } of inStatements(parts)) {
-      for (const [question, ...row] of await query<[question: number, ...row: RecordRow]>(sql, parameters)) {
+      const all = await query<[question: number, ...row: RecordRow]>(sql, parameters);
+      for (const [place, [question, ...row]] of all.entries()) {
         const rows = found.get(Number(question));
         if (rows) rows.push(row);
         else found.set(Number(question), [row]);
+        if (place % rowsAtOnce === rowsAtOnce - 1) await work.pause();
       }
     }
     for (const [index, question] of questions.entries()) {

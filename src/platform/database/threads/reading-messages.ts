@@ -1,4 +1,4 @@
-/** What a reading thread is asked to do. Each request has one reply with its number. */
+/** What a reading thread is asked to do. */
 export type ReadingRequest =
   | { kind: 'begin'; call: number; snapshot: number }
   | { kind: 'query'; call: number; snapshot: number; sql: string; parameters: unknown[] }
@@ -14,7 +14,3 @@ export interface SomeRows {
   /** The names of the columns, with the first rows. */
   columns?: string[];
 }
-
-/** Some rows, or an error of SQLite. */
-export type ReadingReply =
-  (SomeRows & { call: number }) | { call: number; error: { message: string; code: string } };

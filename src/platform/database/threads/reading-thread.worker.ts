@@ -1,11 +1,12 @@
 import BetterSqlite3 from 'better-sqlite3';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
+import { answerCalls } from '../../workload/thread-replies';
 import { longestWait } from '../sqlite-patience';
-import type { ReadingReply, ReadingRequest, SomeRows } from './reading-messages';
+import type { ReadingRequest, SomeRows } from './reading-messages';
 
 /** Small enough to be received within a few milliseconds. */
-const rowsAtOnce = 2_000;
-const charactersAtOnce = 200_000;
+const rowsAtOnce = 500;
+const charactersAtOnce = 100_000;
 
 /** Characters of a text, bytes of a blob. */
 const sizeInMessage = (value: unknown): number =>
@@ -72,14 +73,4 @@ function answer(request: ReadingRequest): SomeRows {
   return nothing;
 }
 
-function reply(request: ReadingRequest): ReadingReply {
-  const { call } = request;
-  try {
-    return { call, ...answer(request) };
-  } catch (error) {
-    const { message, code } = error as { message: string; code?: unknown };
-    return { call, error: { message, code: typeof code === 'string' ? code : 'SQLITE_ERROR' } };
-  }
-}
-
-parentPort?.on('message', (request: ReadingRequest) => parentPort?.postMessage(reply(request)));
+answerCalls(answer);

@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
+import { LongWork } from '../../long-work';
 import { assertWanted, charactersOf, type SnapshotLimits, type SnapshotQuery } from '../snapshot';
 import type { SomeRows } from './reading-messages';
 import { ReadingThread } from './reading-thread';
+import { withBuffers, withNames } from './rows-of-threads';
 
 /** One core is left for the main thread. */
 const mostThreads = Math.max(1, Math.min(4, availableParallelism() - 1));
@@ -46,11 +48,7 @@ export class ReadingThreads {
       let names: string[] = [];
       for await (const some of parts({ thread, snapshot, sql, parameters }, {})) {
         names = some.columns ?? names;
-        for (const row of some.rows) {
-          const named: Record<string, unknown> = {};
-          for (const [index, name] of names.entries()) named[name] = row[index];
-          rows.push(named as Row);
-        }
+        for (const row of some.rows) rows.push(withNames(names, row) as Row);
       }
       return rows;
     });
@@ -86,21 +84,30 @@ interface Question {
   parameters: unknown[];
 }
 
-/** The rows of a query, some at a time: other work gets its turn in between. */
+/**
+ * The rows of a query, some at a time: other work gets its turn in between. While some are used, the thread reads the
+ * next ones.
+ */
 async function* parts(
   { thread, snapshot, sql, parameters }: Question,
   limits: SnapshotLimits,
 ): AsyncGenerator<SomeRows> {
   assertWanted(limits);
+  // Replies that arrive while others are used are received in the same turn of the event loop.
+  const work = new LongWork(limits.signal);
   const of = thread.nextCall;
-  let some = await thread.ask({ kind: 'query', snapshot, sql, parameters });
-  yield some;
-  while (some.hasMore) {
-    assertWanted(limits);
-    some = await thread.ask({ kind: 'more', snapshot, of });
-    yield some;
+  let asked: Promise<SomeRows> | undefined = thread.ask({ kind: 'query', snapshot, sql, parameters });
+  while (asked) {
+    const some: SomeRows = await asked;
+    asked = some.hasMore ? thread.ask({ kind: 'more', snapshot, of }) : undefined;
+    // Nobody waits for it if the work ends early.
+    asked?.catch(() => undefined);
+    yield received(some);
+    await work.pause();
   }
 }
+
+const received = (some: SomeRows): SomeRows => ({ ...some, rows: some.rows.map(withBuffers) });
 
 const queryOf =
   (thread: ReadingThread, snapshot: number, limits: SnapshotLimits): SnapshotQuery =>

@@ -14,6 +14,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { tracedResolver } from '../../telemetry/tracing';
+import type { InSlices } from './in-slices';
 import { RootFields } from './root-fields';
 import { FieldErrors, pathKeys, type Path } from './field-errors';
 import { getResolver, type FieldPlan, type OperationPlan, type SelectionPlan, type ValuePlan } from './plan';
@@ -37,7 +38,12 @@ export interface ExecutionParts {
   readonly isTraced?: boolean;
   /** Aborted when the operation ends before its answer is complete. */
   readonly signal?: AbortSignal;
+  /** Completes long lists so that others get their turn in between. */
+  readonly inSlices?: InSlices;
 }
+
+/** Items of a list that are completed at once. */
+const itemsAtOnce = 50;
 
 type Of<Kind extends ValuePlan['kind']> = Extract<ValuePlan, { kind: Kind }>;
 
@@ -202,6 +208,8 @@ export class Execution {
       throw new GraphQLError(
         `Expected Iterable, but did not find one for field "${field.parentType.name}.${field.name}".`,
       );
+    if (this.parts.inSlices && Array.isArray(values) && values.length > itemsAtOnce)
+      return this.longList(field, plan, values, path, this.parts.inSlices);
     const completed: unknown[] = [];
     let isComplete = true;
     try {
@@ -215,6 +223,28 @@ export class Execution {
       throw error;
     }
     return isComplete ? completed : Promise.all(completed);
+  }
+
+  private async longList(
+    field: FieldPlan,
+    plan: ValuePlan,
+    values: readonly unknown[],
+    path: Path,
+    inSlices: InSlices,
+  ): Promise<unknown[]> {
+    const completed: unknown[] = [];
+    try {
+      await inSlices(async (pause) => {
+        for (const [index, value] of values.entries()) {
+          completed.push(this.item(field, plan, value, path, index));
+          if (index % itemsAtOnce === itemsAtOnce - 1) await pause();
+        }
+      });
+    } catch (error) {
+      for (const item of completed) if (isPromise(item)) item.catch(ignoreFailure);
+      throw error;
+    }
+    return Promise.all(completed);
   }
 
   private item(field: FieldPlan, plan: ValuePlan, value: unknown, prev: Path, key: number): unknown {

@@ -10,6 +10,7 @@ import {
 import { cacheCounts } from '../../telemetry/measures';
 import { currentSpan } from '../../telemetry/tracing';
 import { Execution } from './execution';
+import type { InSlices } from './in-slices';
 import { collectFragments, isConditional, Planner, type OperationPlan } from './plan';
 
 /** A validated document, the name of the operation to execute, and its inputs. */
@@ -25,6 +26,8 @@ export interface OperationRequest {
   assertWanted?: () => void;
   /** Aborted when the operation ends before its answer is complete; its reason is the error of what is missing. */
   signal?: AbortSignal;
+  /** Completes long lists so that others get their turn in between. */
+  inSlices?: InSlices;
 }
 
 /** Maximum number of errors about variables. */
@@ -52,7 +55,7 @@ export class Operations {
       { maxErrors: mostFindings },
     );
     if (errors) return { errors };
-    const { rootValue, context, assertWanted, signal } = request;
+    const { rootValue, context, assertWanted, signal, inSlices } = request;
     const variables = coerced;
     try {
       const plan = this.getPlan(operation, request.document, variables);
@@ -66,6 +69,7 @@ export class Operations {
         context,
         assertWanted,
         signal,
+        inSlices,
         isTraced,
       };
       return await new Execution(parts).run();

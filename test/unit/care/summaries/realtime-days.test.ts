@@ -1,10 +1,16 @@
-import { countRealtimeDays } from '../../../../src/care/summaries/realtime-days';
+import { RealtimeDays } from '../../../../src/care/summaries/realtime-days';
 
 /** An hour by day of month and hour, such as `9T14`; with a sign if it has no timely record. */
 const hourOf = (text: string) => {
   const [day = '', hour = ''] = text.replace('-', '').split('T');
   return { hour: Date.UTC(2026, 2, Number(day), Number(hour)), isTimely: !text.startsWith('-') };
 };
+
+function countHours(hours: readonly { hour: number; isTimely: boolean }[]): number {
+  const days = new RealtimeDays();
+  for (const { hour, isTimely } of hours) days.addHour(hour, isTimely);
+  return days.count;
+}
 
 describe('days with timely records', () => {
   it.each([
@@ -23,12 +29,23 @@ describe('days with timely records', () => {
     ['the day of the newest hour is not lost', ['-9T14', '9T2', '8T2'], 2],
     ['a gap', ['9T14', '2T14', '2T13', '1T15'], 2],
   ])('%s', (_name, hours, expected) => {
-    expect(countRealtimeDays(hours.map(hourOf))).toBe(expected);
+    expect(countHours(hours.map(hourOf))).toBe(expected);
   });
 
   it('continue across the ends of months', () => {
     const march = { hour: Date.UTC(2026, 2, 1, 6), isTimely: true };
     const february = { hour: Date.UTC(2026, 1, 28, 6), isTimely: true };
-    expect(countRealtimeDays([march, february])).toBe(2);
+    expect(countHours([march, february])).toBe(2);
+  });
+
+  it('are the same for hours that are stored as bits of their day, within the range', () => {
+    const day = (number: number) => Date.UTC(2026, 2, number);
+    const range = { startTime: day(8) + 3 * 3_600_000, endTime: day(9) + 14 * 3_600_000 };
+    const days = new RealtimeDays();
+    days.addDay(day(9), 2 ** 24 - 1, 1 << 14, range);
+    days.addDay(day(8), 2 ** 24 - 1, (1 << 2) | (1 << 23), range);
+    expect(days.count).toBe(1);
+    days.addDay(day(8), 1 << 4, 1 << 4, range);
+    expect(days.count).toBe(2);
   });
 });

@@ -81,15 +81,18 @@ describe('a transaction on SQLite', () => {
   });
 
   it('leaves no statement behind that runs in the next one', async () => {
-    let late: Promise<void> | undefined;
-    const failed = database.transaction(async (manager) => {
-      late = Promise.resolve().then(() => add(manager, 1));
-      late.catch(() => undefined);
+    let manager: EntityManager | undefined;
+    let sent: Promise<void> | undefined;
+    const failed = database.transaction(async (given) => {
+      manager = given;
+      sent = add(given, 1);
       await Promise.reject(new Error('no'));
     });
+    const next = database.transaction((given) => add(given, 2));
     await expect(failed).rejects.toThrow('no');
-    await database.transaction((manager) => add(manager, 2));
-    await expect(late).rejects.toThrow();
+    await sent;
+    await expect(add(manager as EntityManager, 3)).rejects.toThrow();
+    await next;
     expect(stored()).toEqual([2]);
   });
 

@@ -20,16 +20,19 @@ const processorTime = () => {
 function watch(file) {
   const histogram = createHistogram();
   let last = processorTime();
+  let begun = last;
   setInterval(() => {
     const time = processorTime();
     histogram.record(Math.max(1, Math.round(time - last)));
     last = time;
   }, interval).unref();
   process.on('SIGUSR2', () => {
-    const figures = { p99: histogram.percentile(99) / 1000, max: histogram.max / 1000 };
+    const total = (last - begun) / 1000;
+    const figures = { p99: histogram.percentile(99) / 1000, max: histogram.max / 1000, total };
     writeFileSync(`${file}.new`, JSON.stringify(figures));
     renameSync(`${file}.new`, file);
     histogram.reset();
+    begun = last;
   });
 }
 

@@ -1,0 +1,23 @@
+import { parentPort } from 'node:worker_threads';
+import type { ThreadError, ThreadReply } from './thread-calls';
+
+/** An error as it crosses to another thread. */
+export function toThreadError(error: unknown): ThreadError {
+  const { name, message, code } = error as { name: string; message: string; code?: unknown };
+  return { name, message, code: typeof code === 'string' ? code : 'SQLITE_ERROR' };
+}
+
+/** Within a thread: answers each request with what `answer` returns, or with its error. */
+export function answerCalls<Request extends { call: number }, Result>(
+  answer: (request: Request) => Result,
+): void {
+  const reply = (request: Request): ThreadReply<Result> => {
+    const { call } = request;
+    try {
+      return { call, result: answer(request) };
+    } catch (error) {
+      return { call, error: toThreadError(error) };
+    }
+  };
+  parentPort?.on('message', (request: Request) => parentPort?.postMessage(reply(request)));
+}
