@@ -577,7 +577,7 @@ export type ConfigureAlertsInput = {
   followedId: string;
   /** Id of the follower’s account. */
   followerId: string;
-  /** The new settings. Each kind replaces its settings; the others stay. */
+  /** The new settings. Each kind replaces its settings; the others stay. To turn a kind off, set `enabled: false`; null is refused. */
   alerts?: AlertsInput | null | undefined;
   /**
    * The new settings as the body of the REST route; only without `alerts`.
@@ -1933,7 +1933,7 @@ export type ConnectionProvider =
 export type UpdatePatientSummaryInput = {
   /** Id of the account. */
   userId: string;
-  /** `cgmStats` and `bgmStats` as in the REST routes; an absent summary is deleted. */
+  /** `cgmStats` and `bgmStats` as in the REST routes. Null deletes the statistics; absent keeps them. */
   summary?: Record<string, unknown> | null | undefined;
 };
 

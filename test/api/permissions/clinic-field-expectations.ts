@@ -68,6 +68,7 @@ export const clinicFieldExpectations: Readonly<Record<string, Expected>> = {
   'Clinic.realtimeReport': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
   'Clinic.tideReport': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
   'MergePlan.patients': 'anyone',
+  'MergedPatientConnection.edges': 'anyone',
   'RealtimeReport.patients': 'anyone',
   'TideCategory.patients': 'anyone',
 

@@ -118,6 +118,7 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   // Alerts
   'Query.alertsConfig': { who: 'followers', with: { followerId: '@self' } },
   'Query.alertsConfigsAbout': 'trustedServer',
+  'Query.alertsConfigsOfFollowers': 'trustedServer',
   'Query.alertNotifications': 'anyUser',
   'Query.overdueCommunications': 'trustedServer',
   'Subscription.alertNotification': 'anyUser',
@@ -239,6 +240,7 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   'Mutation.verifyAppProof': 'anyUser',
   'Mutation.verifyDevice': 'anyUser',
   'User.deviceTokens': 'ownerOrServer',
+  'User.phones': 'ownerOrServer',
   'Query.webPushKey': 'anyUser',
   'Mutation.registerWebPush': 'owner',
   'Mutation.removeWebPush': 'owner',

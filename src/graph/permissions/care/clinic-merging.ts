@@ -6,6 +6,8 @@ export const clinicMergingRules: IRules = {
   Query: { clinicMergePlan: trustedServer },
   Mutation: { mergeClinics: trustedServer },
   MergePlan: {
+    mergedPatients: partOfParent,
+    mergedClinicians: partOfParent,
     settings: partOfParent,
     tags: partOfParent,
     sites: partOfParent,
@@ -17,4 +19,13 @@ export const clinicMergingRules: IRules = {
     ),
   },
   MergedPatient: { conflicts: partOfParent },
+  MergedPatientConnection: {
+    edges: recordedPart<{ edges: { node: { userId: string } }[] }>((_args, { edges }) =>
+      edges.map(({ node }) => node.userId),
+    ),
+    pageInfo: partOfParent,
+  },
+  MergedPatientEdge: { node: partOfParent },
+  MergedClinicianConnection: { edges: partOfParent, pageInfo: partOfParent },
+  MergedClinicianEdge: { node: partOfParent },
 };
