@@ -137,17 +137,6 @@ export type ReportCadence =
   /** Never. */
   | 'DISABLED';
 
-/** State of a background task. */
-export type TaskState =
-  /** Pending. */
-  | 'PENDING'
-  /** Running. */
-  | 'RUNNING'
-  /** Failed; it will not be retried. */
-  | 'FAILED'
-  /** Completed. */
-  | 'COMPLETED';
-
 /** Type of diabetes of a patient. */
 export type DiagnosisType =
   /** Type 1. */
@@ -169,6 +158,17 @@ export type DiagnosisType =
   /** No diabetes. */
   | 'NOT_APPLICABLE';
 
+/** Presets of glucose ranges recommended by the American Diabetes Association. */
+export type GlycemicPreset =
+  /** Standard, for most people: 70 to 180 mg/dL. */
+  | 'STANDARD'
+  /** Pregnancy with type 1 diabetes. */
+  | 'PREGNANCY_TYPE1'
+  /** Pregnancy with type 2 or gestational diabetes. */
+  | 'PREGNANCY_TYPE2'
+  /** Older people and others at high risk. */
+  | 'HIGH_RISK';
+
 /** Period of a summary. */
 export type SummaryPeriod =
   /** One day. */
@@ -180,16 +180,16 @@ export type SummaryPeriod =
   /** Thirty days. */
   | 'DAYS_30';
 
-/** Presets of glucose ranges recommended by the American Diabetes Association. */
-export type GlycemicPreset =
-  /** Standard, for most people: 70 to 180 mg/dL. */
-  | 'STANDARD'
-  /** Pregnancy with type 1 diabetes. */
-  | 'PREGNANCY_TYPE1'
-  /** Pregnancy with type 2 or gestational diabetes. */
-  | 'PREGNANCY_TYPE2'
-  /** Older people and others at high risk. */
-  | 'HIGH_RISK';
+/** State of a background task. */
+export type TaskState =
+  /** Pending. */
+  | 'PENDING'
+  /** Running. */
+  | 'RUNNING'
+  /** Failed; it will not be retried. */
+  | 'FAILED'
+  /** Completed. */
+  | 'COMPLETED';
 
 /** State of a prescription. */
 export type PrescriptionState =
@@ -207,6 +207,19 @@ export type PrescriptionState =
   | 'INACTIVE'
   /** Expired unclaimed. */
   | 'EXPIRED';
+
+/** Units of a device setting. */
+export type GuardRailUnits =
+  /** mg/dL of glucose. */
+  | 'MILLIGRAMS_PER_DECILITER'
+  /** mmol/L of glucose; only where the query asks for it. */
+  | 'MILLIMOLES_PER_LITER'
+  /** Units of insulin per hour. */
+  | 'UNITS_PER_HOUR'
+  /** Grams of carbohydrates per unit of insulin. */
+  | 'GRAMS_PER_UNIT'
+  /** Units of insulin. */
+  | 'UNITS';
 
 /** State of a consent. */
 export type ConsentStatus =
@@ -311,19 +324,6 @@ export type MetricsKind =
   | 'THIS_USER'
   /** A named server. For trusted servers only. */
   | 'SERVER';
-
-/** Units of a device setting. */
-export type GuardRailUnits =
-  /** mg/dL of glucose. */
-  | 'MILLIGRAMS_PER_DECILITER'
-  /** mmol/L of glucose; only where the query asks for it. */
-  | 'MILLIMOLES_PER_LITER'
-  /** Units of insulin per hour. */
-  | 'UNITS_PER_HOUR'
-  /** Grams of carbohydrates per unit of insulin. */
-  | 'GRAMS_PER_UNIT'
-  /** Units of insulin. */
-  | 'UNITS';
 
 /** The content of a revision of a prescription. It is complete: absent attributes are unset. */
 export type PrescriptionAttributesInput = {

@@ -3,6 +3,8 @@ import type { MergePlan as Plan } from '../../../src/care/clinic-merging/merge-p
 import { mergeReport } from '../../../src/care/clinic-merging/merge-report';
 import { RequestContext } from '../../../src/request/request-context';
 import { DonePayload } from '../../identity/auth/accounts.types';
+import { loadClinic } from '../clinics/clinics';
+import { Clinic } from '../clinics/clinics.types';
 import { noteShown } from '../messages/note-shown';
 import { pageComplexity, pageOfItems } from '../../paging';
 import { MergeClinicsInput, MergePlan, toMergePlan } from './clinic-merges.types';
@@ -30,6 +32,16 @@ export class ClinicMergesResolver {
     @Arg('targetId', () => ID, { description: 'Id of the clinic that would remain.' }) targetId: string,
   ): Promise<MergePlan> {
     return toMergePlan(await services.clinicMerges.plan({ sourceId, targetId }));
+  }
+
+  @FieldResolver(() => Clinic, { description: 'The clinic that the merge deletes.' })
+  source(@Root() { sourceId }: MergePlan, @Ctx() context: RequestContext): Promise<Clinic> {
+    return loadClinic(context, sourceId);
+  }
+
+  @FieldResolver(() => Clinic, { description: 'The clinic that remains.' })
+  target(@Root() { targetId }: MergePlan, @Ctx() context: RequestContext): Promise<Clinic> {
+    return loadClinic(context, targetId);
   }
 
   @FieldResolver(() => MergedPatientConnection, {

@@ -39,7 +39,14 @@ const bounds: Readonly<Record<string, readonly string[]>> = {
   'The last two are kept.': ['Patient.reviews', 'PatientReviewsPayload.reviews', 'TideEntry.reviews'],
   'A clinic has at most 50 tags and 50 sites, each clinician two clinics in a merge.': [
     ...['Clinic.patientTags', 'Clinic.sites', 'Patient.tags', 'Patient.tagIds', 'Patient.sites'],
-    ...['TideEntry.tagIds', 'TideConfig.tagIds', 'MergePlan.tags', 'MergePlan.sites'],
+    ...[
+      'TideEntry.tagIds',
+      'TideConfig.tagIds',
+      'TideEntry.tags',
+      'TideConfig.tags',
+      'MergePlan.tags',
+      'MergePlan.sites',
+    ],
     ...['MergedPatient.sourceTags', 'MergedPatient.targetTags', 'MergedPatient.resultingTags'],
     ...['MergedPatient.sourceSites', 'MergedPatient.targetSites', 'MergedPatient.resultingSites'],
     ...['MergedLabel.workspaces', 'MergedClinician.workspaces', 'Clinic.statistics'],

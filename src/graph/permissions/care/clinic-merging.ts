@@ -1,11 +1,13 @@
 import type { IRules } from 'graphql-shield';
-import { partOfParent, recordedPart, trustedServer } from '../rules';
+import { anyCaller, partOfParent, recordedPart, trustedServer } from '../rules';
 
 /** Merges of clinics. */
 export const clinicMergingRules: IRules = {
   Query: { clinicMergePlan: trustedServer },
   Mutation: { mergeClinics: trustedServer },
   MergePlan: {
+    source: anyCaller,
+    target: anyCaller,
     mergedPatients: partOfParent,
     mergedClinicians: partOfParent,
     settings: partOfParent,
