@@ -604,7 +604,7 @@ export type AlertsInput = {
 
 /** An alert that fires at once, with every reading beyond the threshold. */
 export type ThresholdAlertInput = {
-  /** The alert is on. */
+  /** Whether the alert is on. */
   enabled: boolean;
   /** The amount of glucose beyond which the alert fires. */
   threshold: AlertThresholdInput;
@@ -620,7 +620,7 @@ export type AlertThresholdInput = {
 
 /** An alert that fires once glucose has been beyond a threshold for a while. */
 export type RepeatedAlertInput = {
-  /** The alert is on. */
+  /** Whether the alert is on. */
   enabled: boolean;
   /** The amount of glucose beyond which the alert fires. */
   threshold: AlertThresholdInput;
@@ -632,7 +632,7 @@ export type RepeatedAlertInput = {
 
 /** An alert that fires after a period without an event. */
 export type SilenceAlertInput = {
-  /** The alert is on. */
+  /** Whether the alert is on. */
   enabled: boolean;
   /** Minutes before it fires: up to 120 for `notLooping`, 360 for `noCommunication`; absent for 0. */
   delay?: number | null | undefined;
@@ -843,7 +843,7 @@ export type CreatePatientInput = {
   targetDevices?: Array<string> | null | undefined;
   /** Type of diabetes. */
   diagnosisType?: DiagnosisType | null | undefined;
-  /** The clinic. */
+  /** Id of the clinic. */
   clinicId: string;
   /** Ids of all tags; unknown ids are ignored. */
   tagIds?: Array<string> | null | undefined;
@@ -851,7 +851,7 @@ export type CreatePatientInput = {
   siteIds?: Array<string> | null | undefined;
   /** Target glucose ranges. */
   glycemicRanges?: GlycemicRangesInput | null | undefined;
-  /** All data sources. */
+  /** All data sources of the patient. */
   dataSources?: Array<PatientDataSourceInput> | null | undefined;
   /** Full name. */
   fullName: string;
@@ -913,7 +913,7 @@ export type AddPatientInput = {
   targetDevices?: Array<string> | null | undefined;
   /** Type of diabetes. */
   diagnosisType?: DiagnosisType | null | undefined;
-  /** The clinic. */
+  /** Id of the clinic. */
   clinicId: string;
   /** Ids of all tags; unknown ids are ignored. */
   tagIds?: Array<string> | null | undefined;
@@ -921,7 +921,7 @@ export type AddPatientInput = {
   siteIds?: Array<string> | null | undefined;
   /** Target glucose ranges. */
   glycemicRanges?: GlycemicRangesInput | null | undefined;
-  /** All data sources. */
+  /** All data sources of the patient. */
   dataSources?: Array<PatientDataSourceInput> | null | undefined;
   /** Id of the account. */
   userId: string;
@@ -947,7 +947,7 @@ export type UpdatePatientInput = {
   targetDevices?: Array<string> | null | undefined;
   /** Type of diabetes. */
   diagnosisType?: DiagnosisType | null | undefined;
-  /** The clinic. */
+  /** Id of the clinic. */
   clinicId: string;
   /** Ids of all tags; unknown ids are ignored. */
   tagIds?: Array<string> | null | undefined;
@@ -955,7 +955,7 @@ export type UpdatePatientInput = {
   siteIds?: Array<string> | null | undefined;
   /** Target glucose ranges. */
   glycemicRanges?: GlycemicRangesInput | null | undefined;
-  /** All data sources. */
+  /** All data sources of the patient. */
   dataSources?: Array<PatientDataSourceInput> | null | undefined;
   /** Id of the account. */
   userId: string;
@@ -1266,7 +1266,7 @@ export type UpdatePatientCountSettingsInput = {
 
 /** A patient limit and the period in which it applies. */
 export type PatientLimitInput = {
-  /** The limit. */
+  /** The largest number of patients. */
   plan: number;
   /** Applies from this instant; always if absent. */
   startDate?: string | null | undefined;
@@ -1304,7 +1304,7 @@ export type SendSignupConfirmationInput = {
 
 /** The key from the link in the confirmation mail. */
 export type ConfirmSignupInput = {
-  /** The key. */
+  /** Key of the confirmation. */
   key: string;
   /** Required for an account that another person created: its owner claims it at the same time. */
   claim?: ClaimInput | null | undefined;
@@ -1439,7 +1439,7 @@ export type NewDataSetInput = {
   conversionOffset?: number | null | undefined;
   /** Version of the uploading application. */
   version?: string | null | undefined;
-  /** Technical notes. */
+  /** Technical notes about the data set. */
   annotations?: Array<AnnotationInput> | null | undefined;
   /** Free-form metadata from the uploader, at most 4096 bytes. */
   payload?: Record<string, unknown> | null | undefined;
@@ -1947,7 +1947,7 @@ export type DeletePatientSummaryInput = {
 export type SetPatientDataSourcesInput = {
   /** Id of the account. */
   userId: string;
-  /** All sources. */
+  /** All data sources of the account, as its clinics see them. */
   dataSources: Array<PatientDataSourceInput>;
 };
 
@@ -2057,7 +2057,7 @@ export type RecomputeSummaryInput = {
 
 /** A task to queue. */
 export type CreateTaskInput = {
-  /** The task. */
+  /** What the task is to do, and when. */
   details?: NewTaskInput | null | undefined;
   /**
    * The task as the body of the REST route; only without `details`.

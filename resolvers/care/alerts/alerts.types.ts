@@ -27,7 +27,7 @@ export class AlertThreshold {
 
 @ObjectType({ description: 'An alert that fires at once, with every reading beyond the threshold.' })
 export class ThresholdAlert {
-  @Field({ description: 'The alert is on.' })
+  @Field({ description: 'Whether the alert is on.' })
   enabled!: boolean;
 
   @Field(() => AlertThreshold, { description: 'The amount of glucose beyond which the alert fires.' })
@@ -45,7 +45,7 @@ export class RepeatedAlert extends ThresholdAlert {
 
 @ObjectType({ description: 'An alert that fires after a period without an event.' })
 export class SilenceAlert {
-  @Field({ description: 'The alert is on.' })
+  @Field({ description: 'Whether the alert is on.' })
   enabled!: boolean;
 
   @Field(() => Int, { description: 'Minutes before it fires.' })

@@ -32,7 +32,9 @@ export class SetPatientDataSourcesInput {
   @Field(() => ID, { description: 'Id of the account.' })
   userId!: string;
 
-  @Field(() => [PatientDataSourceInput], { description: 'All sources.' })
+  @Field(() => [PatientDataSourceInput], {
+    description: 'All data sources of the account, as its clinics see them.',
+  })
   dataSources!: PatientDataSourceInput[];
 }
 

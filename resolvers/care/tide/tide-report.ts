@@ -63,7 +63,7 @@ export class TideReportResolver {
 /** The patient of an entry, with all that the report does not have. */
 @Resolver(() => TideEntry)
 export class TideEntryResolver {
-  @FieldResolver(() => Patient, { description: 'The patient.' })
+  @FieldResolver(() => Patient, { description: 'The patient as the clinic sees them.' })
   patient(@Root() { clinicId, userId }: TideEntry, @Ctx() context: RequestContext): Promise<Patient> {
     return loadPatient(context, { clinicId, userId });
   }
