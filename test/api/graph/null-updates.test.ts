@@ -32,10 +32,8 @@ const fieldsOf = (type: GraphQLInputType, within?: string): string[] => {
 };
 
 const inputOf = (mutation: string): GraphQLInputType => {
-  const input = schema
-    .getMutationType()
-    ?.getFields()
-    [mutation]?.args.find(({ name }) => name === 'input');
+  const field = schema.getMutationType()?.getFields()[mutation];
+  const input = field?.args.find(({ name }) => name === 'input');
   if (!input) throw new Error(`${mutation} has no input.`);
   return input.type;
 };
