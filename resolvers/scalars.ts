@@ -41,6 +41,23 @@ export const DateTime = new GraphQLScalarType<number, string>({
   parseLiteral: (node) => instant(node.kind === Kind.STRING ? node.value : undefined),
 });
 
+function day(value: unknown): string {
+  if (typeof value !== 'string') throw badInput(`"${String(value)}" is not a day such as 1990-05-06.`);
+  return value;
+}
+
+/**
+ * A calendar day as text. Which days a field accepts is a rule of the field, as in REST: whoever types a wrong one learns it
+ * as `userErrors` of the change.
+ */
+export const CalendarDay = new GraphQLScalarType<string, string>({
+  name: 'Date',
+  description: 'A calendar day, `YYYY-MM-DD`, such as `1990-05-06`. It has no time zone.',
+  serialize: String,
+  parseValue: day,
+  parseLiteral: (node) => day(node.kind === Kind.STRING ? node.value : undefined),
+});
+
 /** A whole number that may exceed 32 bits, such as a duration in milliseconds. */
 export const Long = new GraphQLScalarType<number, number>({
   name: 'Long',

@@ -35,6 +35,7 @@ const scalars: Record<string, JsonSchema> = {
   Int: { type: 'integer' },
   Float: { type: 'number' },
   Boolean: { type: 'boolean' },
+  Date: { type: 'string' },
   DateTime: { type: 'string', format: 'date-time' },
   Long: { type: 'integer', format: 'int64' },
   JSON: {},

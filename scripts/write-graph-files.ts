@@ -12,6 +12,7 @@ import { notice } from './generated-notice';
 /** Types of the graph's scalars in variables and results of stored operations. */
 const scalars = {
   ID: 'string',
+  Date: 'string',
   DateTime: 'string',
   Long: 'number',
   JSON: 'unknown',

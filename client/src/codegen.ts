@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 /** Types of the graph's scalars: times are ISO 8601 text, JSON is whatever its sender wrote. */
 export const scalars = {
   ID: 'string',
+  Date: 'string',
   DateTime: 'string',
   Long: 'number',
   JSON: 'unknown',

@@ -137,17 +137,6 @@ export type ReportCadence =
   /** Never. */
   | 'DISABLED';
 
-/** State of a background task. */
-export type TaskState =
-  /** Pending. */
-  | 'PENDING'
-  /** Running. */
-  | 'RUNNING'
-  /** Failed; it will not be retried. */
-  | 'FAILED'
-  /** Completed. */
-  | 'COMPLETED';
-
 /** Type of diabetes of a patient. */
 export type DiagnosisType =
   /** Type 1. */
@@ -169,6 +158,17 @@ export type DiagnosisType =
   /** No diabetes. */
   | 'NOT_APPLICABLE';
 
+/** Presets of glucose ranges recommended by the American Diabetes Association. */
+export type GlycemicPreset =
+  /** Standard, for most people: 70 to 180 mg/dL. */
+  | 'STANDARD'
+  /** Pregnancy with type 1 diabetes. */
+  | 'PREGNANCY_TYPE1'
+  /** Pregnancy with type 2 or gestational diabetes. */
+  | 'PREGNANCY_TYPE2'
+  /** Older people and others at high risk. */
+  | 'HIGH_RISK';
+
 /** Period of a summary. */
 export type SummaryPeriod =
   /** One day. */
@@ -180,16 +180,16 @@ export type SummaryPeriod =
   /** Thirty days. */
   | 'DAYS_30';
 
-/** Presets of glucose ranges recommended by the American Diabetes Association. */
-export type GlycemicPreset =
-  /** Standard, for most people: 70 to 180 mg/dL. */
-  | 'STANDARD'
-  /** Pregnancy with type 1 diabetes. */
-  | 'PREGNANCY_TYPE1'
-  /** Pregnancy with type 2 or gestational diabetes. */
-  | 'PREGNANCY_TYPE2'
-  /** Older people and others at high risk. */
-  | 'HIGH_RISK';
+/** State of a background task. */
+export type TaskState =
+  /** Pending. */
+  | 'PENDING'
+  /** Running. */
+  | 'RUNNING'
+  /** Failed; it will not be retried. */
+  | 'FAILED'
+  /** Completed. */
+  | 'COMPLETED';
 
 /** State of a prescription. */
 export type PrescriptionState =
@@ -207,6 +207,19 @@ export type PrescriptionState =
   | 'INACTIVE'
   /** Expired unclaimed. */
   | 'EXPIRED';
+
+/** Units of a device setting. */
+export type GuardRailUnits =
+  /** mg/dL of glucose. */
+  | 'MILLIGRAMS_PER_DECILITER'
+  /** mmol/L of glucose; only where the query asks for it. */
+  | 'MILLIMOLES_PER_LITER'
+  /** Units of insulin per hour. */
+  | 'UNITS_PER_HOUR'
+  /** Grams of carbohydrates per unit of insulin. */
+  | 'GRAMS_PER_UNIT'
+  /** Units of insulin. */
+  | 'UNITS';
 
 /** State of a consent. */
 export type ConsentStatus =
@@ -311,19 +324,6 @@ export type MetricsKind =
   | 'THIS_USER'
   /** A named server. For trusted servers only. */
   | 'SERVER';
-
-/** Units of a device setting. */
-export type GuardRailUnits =
-  /** mg/dL of glucose. */
-  | 'MILLIGRAMS_PER_DECILITER'
-  /** mmol/L of glucose; only where the query asks for it. */
-  | 'MILLIMOLES_PER_LITER'
-  /** Units of insulin per hour. */
-  | 'UNITS_PER_HOUR'
-  /** Grams of carbohydrates per unit of insulin. */
-  | 'GRAMS_PER_UNIT'
-  /** Units of insulin. */
-  | 'UNITS';
 
 /** The content of a revision of a prescription. It is complete: absent attributes are unset. */
 export type PrescriptionAttributesInput = {
@@ -577,7 +577,7 @@ export type ConfigureAlertsInput = {
   followedId: string;
   /** Id of the follower’s account. */
   followerId: string;
-  /** The new settings. Each kind replaces its settings; the others stay. */
+  /** The new settings. Each kind replaces its settings; the others stay. To turn a kind off, set `enabled: false`; null is refused. */
   alerts?: AlertsInput | null | undefined;
   /**
    * The new settings as the body of the REST route; only without `alerts`.
@@ -604,7 +604,7 @@ export type AlertsInput = {
 
 /** An alert that fires at once, with every reading beyond the threshold. */
 export type ThresholdAlertInput = {
-  /** The alert is on. */
+  /** Whether the alert is on. */
   enabled: boolean;
   /** The amount of glucose beyond which the alert fires. */
   threshold: AlertThresholdInput;
@@ -620,7 +620,7 @@ export type AlertThresholdInput = {
 
 /** An alert that fires once glucose has been beyond a threshold for a while. */
 export type RepeatedAlertInput = {
-  /** The alert is on. */
+  /** Whether the alert is on. */
   enabled: boolean;
   /** The amount of glucose beyond which the alert fires. */
   threshold: AlertThresholdInput;
@@ -632,7 +632,7 @@ export type RepeatedAlertInput = {
 
 /** An alert that fires after a period without an event. */
 export type SilenceAlertInput = {
-  /** The alert is on. */
+  /** Whether the alert is on. */
   enabled: boolean;
   /** Minutes before it fires: up to 120 for `notLooping`, 360 for `noCommunication`; absent for 0. */
   delay?: number | null | undefined;
@@ -843,7 +843,7 @@ export type CreatePatientInput = {
   targetDevices?: Array<string> | null | undefined;
   /** Type of diabetes. */
   diagnosisType?: DiagnosisType | null | undefined;
-  /** The clinic. */
+  /** Id of the clinic. */
   clinicId: string;
   /** Ids of all tags; unknown ids are ignored. */
   tagIds?: Array<string> | null | undefined;
@@ -851,7 +851,7 @@ export type CreatePatientInput = {
   siteIds?: Array<string> | null | undefined;
   /** Target glucose ranges. */
   glycemicRanges?: GlycemicRangesInput | null | undefined;
-  /** All data sources. */
+  /** All data sources of the patient. */
   dataSources?: Array<PatientDataSourceInput> | null | undefined;
   /** Full name. */
   fullName: string;
@@ -913,7 +913,7 @@ export type AddPatientInput = {
   targetDevices?: Array<string> | null | undefined;
   /** Type of diabetes. */
   diagnosisType?: DiagnosisType | null | undefined;
-  /** The clinic. */
+  /** Id of the clinic. */
   clinicId: string;
   /** Ids of all tags; unknown ids are ignored. */
   tagIds?: Array<string> | null | undefined;
@@ -921,7 +921,7 @@ export type AddPatientInput = {
   siteIds?: Array<string> | null | undefined;
   /** Target glucose ranges. */
   glycemicRanges?: GlycemicRangesInput | null | undefined;
-  /** All data sources. */
+  /** All data sources of the patient. */
   dataSources?: Array<PatientDataSourceInput> | null | undefined;
   /** Id of the account. */
   userId: string;
@@ -947,7 +947,7 @@ export type UpdatePatientInput = {
   targetDevices?: Array<string> | null | undefined;
   /** Type of diabetes. */
   diagnosisType?: DiagnosisType | null | undefined;
-  /** The clinic. */
+  /** Id of the clinic. */
   clinicId: string;
   /** Ids of all tags; unknown ids are ignored. */
   tagIds?: Array<string> | null | undefined;
@@ -955,7 +955,7 @@ export type UpdatePatientInput = {
   siteIds?: Array<string> | null | undefined;
   /** Target glucose ranges. */
   glycemicRanges?: GlycemicRangesInput | null | undefined;
-  /** All data sources. */
+  /** All data sources of the patient. */
   dataSources?: Array<PatientDataSourceInput> | null | undefined;
   /** Id of the account. */
   userId: string;
@@ -1266,7 +1266,7 @@ export type UpdatePatientCountSettingsInput = {
 
 /** A patient limit and the period in which it applies. */
 export type PatientLimitInput = {
-  /** The limit. */
+  /** The largest number of patients. */
   plan: number;
   /** Applies from this instant; always if absent. */
   startDate?: string | null | undefined;
@@ -1304,7 +1304,7 @@ export type SendSignupConfirmationInput = {
 
 /** The key from the link in the confirmation mail. */
 export type ConfirmSignupInput = {
-  /** The key. */
+  /** Key of the confirmation. */
   key: string;
   /** Required for an account that another person created: its owner claims it at the same time. */
   claim?: ClaimInput | null | undefined;
@@ -1439,7 +1439,7 @@ export type NewDataSetInput = {
   conversionOffset?: number | null | undefined;
   /** Version of the uploading application. */
   version?: string | null | undefined;
-  /** Technical notes. */
+  /** Technical notes about the data set. */
   annotations?: Array<AnnotationInput> | null | undefined;
   /** Free-form metadata from the uploader, at most 4096 bytes. */
   payload?: Record<string, unknown> | null | undefined;
@@ -1933,7 +1933,7 @@ export type ConnectionProvider =
 export type UpdatePatientSummaryInput = {
   /** Id of the account. */
   userId: string;
-  /** `cgmStats` and `bgmStats` as in the REST routes; an absent summary is deleted. */
+  /** `cgmStats` and `bgmStats` as in the REST routes. Null deletes the statistics; absent keeps them. */
   summary?: Record<string, unknown> | null | undefined;
 };
 
@@ -1947,7 +1947,7 @@ export type DeletePatientSummaryInput = {
 export type SetPatientDataSourcesInput = {
   /** Id of the account. */
   userId: string;
-  /** All sources. */
+  /** All data sources of the account, as its clinics see them. */
   dataSources: Array<PatientDataSourceInput>;
 };
 
@@ -2057,7 +2057,7 @@ export type RecomputeSummaryInput = {
 
 /** A task to queue. */
 export type CreateTaskInput = {
-  /** The task. */
+  /** What the task is to do, and when. */
   details?: NewTaskInput | null | undefined;
   /**
    * The task as the body of the REST route; only without `details`.

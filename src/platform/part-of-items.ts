@@ -19,6 +19,10 @@ function comparePlaces(
   return 0;
 }
 
+/** Items in the order of their list. */
+export const sortPlaced = <Item>({ keys }: ListOrder, items: readonly Placed<Item>[]): Placed<Item>[] =>
+  items.toSorted((one, other) => comparePlaces(keys, one.place, other.place));
+
 /** A part of a list that is in memory, in its order. For lists that are short, or known only once they were filtered. */
 export function partOfItems<Item>(
   { keys }: ListOrder,

@@ -332,9 +332,9 @@ export type Comparison =
 export type CreatePatientInput = {
   /** Birthday, `YYYY-MM-DD`. */
   birthDate: string;
-  /** The clinic. */
+  /** Id of the clinic. */
   clinicId: string;
-  /** All data sources. */
+  /** All data sources of the patient. */
   dataSources?: Array<PatientDataSourceInput> | null | undefined;
   /** Type of diabetes. */
   diagnosisType?: DiagnosisType | null | undefined;
@@ -959,7 +959,7 @@ export type PrimeTarget =
 export type RepeatedAlertInput = {
   /** Minutes before it fires: up to 120 for low, 360 for high glucose; absent for 0. */
   delay?: number | null | undefined;
-  /** The alert is on. */
+  /** Whether the alert is on. */
   enabled: boolean;
   /** Minutes before it fires again, from 15 to 240; 0 or absent for never. */
   repeat?: number | null | undefined;
@@ -1055,7 +1055,7 @@ export type ShareFilterInput = {
 export type SilenceAlertInput = {
   /** Minutes before it fires: up to 120 for `notLooping`, 360 for `noCommunication`; absent for 0. */
   delay?: number | null | undefined;
-  /** The alert is on. */
+  /** Whether the alert is on. */
   enabled: boolean;
 };
 
@@ -1293,7 +1293,7 @@ export type TagPatientsInput = {
 
 /** An alert that fires at once, with every reading beyond the threshold. */
 export type ThresholdAlertInput = {
-  /** The alert is on. */
+  /** Whether the alert is on. */
   enabled: boolean;
   /** The amount of glucose beyond which the alert fires. */
   threshold: AlertThresholdInput;
@@ -1312,9 +1312,9 @@ export type UpdatePatientInput = {
   birthDate?: string | null | undefined;
   /** Fields to clear, as null in the field does. */
   clear?: Array<PatientField> | null | undefined;
-  /** The clinic. */
+  /** Id of the clinic. */
   clinicId: string;
-  /** All data sources. */
+  /** All data sources of the patient. */
   dataSources?: Array<PatientDataSourceInput> | null | undefined;
   /** Type of diabetes. */
   diagnosisType?: DiagnosisType | null | undefined;

@@ -14,7 +14,7 @@ export class AlertThresholdInput {
 
 @InputType({ description: 'An alert that fires at once, with every reading beyond the threshold.' })
 export class ThresholdAlertInput {
-  @Field({ description: 'The alert is on.' })
+  @Field({ description: 'Whether the alert is on.' })
   enabled!: boolean;
 
   @Field(() => AlertThresholdInput, { description: 'The amount of glucose beyond which the alert fires.' })
@@ -38,7 +38,7 @@ export class RepeatedAlertInput extends ThresholdAlertInput {
 
 @InputType({ description: 'An alert that fires after a period without an event.' })
 export class SilenceAlertInput {
-  @Field({ description: 'The alert is on.' })
+  @Field({ description: 'Whether the alert is on.' })
   enabled!: boolean;
 
   @Field(() => Int, {

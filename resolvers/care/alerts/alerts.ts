@@ -1,4 +1,5 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { followersOrder } from '../../../src/care/alerts/alerts.service';
 import { checkAlertsConfig } from '../../../src/care/alerts/alerts-config';
 import { badInput } from '../../../src/platform/errors';
 import { RequestContext } from '../../../src/request/request-context';
@@ -7,13 +8,16 @@ import { alertsIn } from './alert-inputs.types';
 import {
   AlertsActivity,
   AlertsConfig,
+  AlertsConfigConnection,
   AlertsConfigPayload,
   ConfigureAlertsInput,
   DeleteAlertsConfigInput,
+  FollowersArguments,
   OverdueCommunication,
   toAlertsActivity,
   toAlertsConfig,
 } from './alerts.types';
+import { keyedPage, pageComplexity } from '../../paging';
 
 /** Maximum number of listed silent data sets. */
 const mostOverdue = 10_000;
@@ -35,8 +39,26 @@ export class AlertsResolver {
     return found && toAlertsConfig(found);
   }
 
+  @Query(() => AlertsConfigConnection, {
+    description:
+      'The alert settings of the followers of an account, by the ids of the followers. For trusted servers.',
+    complexity: pageComplexity,
+  })
+  alertsConfigsOfFollowers(
+    @Ctx() { services }: RequestContext,
+    @Args(() => FollowersArguments) { followedId, ...page }: FollowersArguments,
+  ): Promise<AlertsConfigConnection> {
+    return keyedPage(
+      { field: 'Query.alertsConfigsOfFollowers', of: followedId, order: followersOrder },
+      page,
+      (part) => services.alerts.page(followedId, part),
+      toAlertsConfig,
+    );
+  }
+
   @Query(() => [AlertsConfig], {
     description: 'The alert settings of all followers of an account. For trusted servers.',
+    deprecationReason: 'Use `alertsConfigsOfFollowers`, which has pages.',
   })
   async alertsConfigsAbout(
     @Ctx() { services }: RequestContext,

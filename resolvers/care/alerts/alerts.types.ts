@@ -1,4 +1,4 @@
-import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { ArgsType, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import type {
   AlertActivity as KnownActivity,
   AlertsActivity as KnownActivities,
@@ -6,6 +6,9 @@ import type {
 import type { AlertsConfigEntity } from '../../../src/care/alerts/alerts-config.entity';
 import { GlucoseField } from '../../records/data/glucose-field';
 import { ownInUnits } from '../../records/data/in-units';
+import { Changes } from '../../clearable';
+import { pageArguments } from '../../page-arguments';
+import { PageInfo } from '../../page-info';
 import { DateTime, JsonObject } from '../../scalars';
 import { AlertsInput } from './alert-inputs.types';
 
@@ -24,7 +27,7 @@ export class AlertThreshold {
 
 @ObjectType({ description: 'An alert that fires at once, with every reading beyond the threshold.' })
 export class ThresholdAlert {
-  @Field({ description: 'The alert is on.' })
+  @Field({ description: 'Whether the alert is on.' })
   enabled!: boolean;
 
   @Field(() => AlertThreshold, { description: 'The amount of glucose beyond which the alert fires.' })
@@ -42,7 +45,7 @@ export class RepeatedAlert extends ThresholdAlert {
 
 @ObjectType({ description: 'An alert that fires after a period without an event.' })
 export class SilenceAlert {
-  @Field({ description: 'The alert is on.' })
+  @Field({ description: 'Whether the alert is on.' })
   enabled!: boolean;
 
   @Field(() => Int, { description: 'Minutes before it fires.' })
@@ -141,6 +144,30 @@ export class OverdueCommunication {
 export const toAlertsConfig = ({ sections, ...config }: AlertsConfigEntity): AlertsConfig =>
   Object.assign(new AlertsConfig(), config, sections);
 
+@ObjectType({ description: 'The alert settings of a follower and their cursor.' })
+export class AlertsConfigEdge {
+  @Field({ description: 'Cursor of this item, for `after`.' })
+  cursor!: string;
+
+  @Field(() => AlertsConfig, { description: 'The alert settings.' })
+  node!: AlertsConfig;
+}
+
+@ObjectType({ description: 'A page of alert settings, by the ids of the followers.' })
+export class AlertsConfigConnection {
+  @Field(() => [AlertsConfigEdge], { description: 'The alert settings of the page.' })
+  edges!: AlertsConfigEdge[];
+
+  @Field(() => PageInfo, { description: 'Pagination details.' })
+  pageInfo!: PageInfo;
+}
+
+@ArgsType()
+export class FollowersArguments extends pageArguments('followers') {
+  @Field(() => ID, { description: 'Id of the followed account.' })
+  followedId!: string;
+}
+
 @InputType({ description: 'New alert settings of a follower.' })
 export class ConfigureAlertsInput {
   @Field(() => ID, { description: 'Id of the followed account.' })
@@ -149,9 +176,11 @@ export class ConfigureAlertsInput {
   @Field(() => ID, { description: 'Id of the follower’s account.' })
   followerId!: string;
 
+  @Changes()
   @Field(() => AlertsInput, {
     nullable: true,
-    description: 'The new settings. Each kind replaces its settings; the others stay.',
+    description:
+      'The new settings. Each kind replaces its settings; the others stay. To turn a kind off, set `enabled: false`; null is refused.',
   })
   alerts?: AlertsInput;
 

@@ -12,7 +12,7 @@ import { GlycemicRangesInput } from '../patients/patient-inputs.types';
 import { DiagnosisTypeName } from '../patients/patients.types';
 import { pageArguments } from '../../page-arguments';
 import { PageInfo } from '../../page-info';
-import { DateTime } from '../../scalars';
+import { CalendarDay, DateTime } from '../../scalars';
 import { PermissionName } from '../../identity/sharing/sharing.types';
 
 @ObjectType({ description: 'Requirements that an account must meet to join a clinic.' })
@@ -144,7 +144,7 @@ export class AcceptPatientInvitationInput extends ClinicInvitationInput {
   @Field(() => String, { nullable: true, description: 'Full name; defaults to the profile.' })
   fullName?: string;
 
-  @Field(() => String, {
+  @Field(() => CalendarDay, {
     nullable: true,
     description: 'Birthday, `YYYY-MM-DD`; defaults to the profile.',
   })

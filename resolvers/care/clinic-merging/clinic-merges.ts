@@ -1,13 +1,26 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { MergePlan as Plan } from '../../../src/care/clinic-merging/merge-plan';
 import { mergeReport } from '../../../src/care/clinic-merging/merge-report';
 import { RequestContext } from '../../../src/request/request-context';
 import { DonePayload } from '../../identity/auth/accounts.types';
+import { loadClinic } from '../clinics/clinics';
+import { Clinic } from '../clinics/clinics.types';
 import { noteShown } from '../messages/note-shown';
+import { pageComplexity, pageOfItems } from '../../paging';
 import { MergeClinicsInput, MergePlan, toMergePlan } from './clinic-merges.types';
+import {
+  MergedClinicianArguments,
+  MergedClinicianConnection,
+  mergedCliniciansOrder,
+  MergedPatientArguments,
+  MergedPatientConnection,
+  mergedPatientsOrder,
+  placedClinicians,
+  placedPatients,
+} from './merge-pages.types';
 
 /** Merges of clinics. */
-@Resolver()
+@Resolver(() => MergePlan)
 export class ClinicMergesResolver {
   @Query(() => MergePlan, {
     description: 'Preview of merging one clinic into another. For trusted servers.',
@@ -19,6 +32,42 @@ export class ClinicMergesResolver {
     @Arg('targetId', () => ID, { description: 'Id of the clinic that would remain.' }) targetId: string,
   ): Promise<MergePlan> {
     return toMergePlan(await services.clinicMerges.plan({ sourceId, targetId }));
+  }
+
+  @FieldResolver(() => Clinic, { description: 'The clinic that the merge deletes.' })
+  source(@Root() { sourceId }: MergePlan, @Ctx() context: RequestContext): Promise<Clinic> {
+    return loadClinic(context, sourceId);
+  }
+
+  @FieldResolver(() => Clinic, { description: 'The clinic that remains.' })
+  target(@Root() { targetId }: MergePlan, @Ctx() context: RequestContext): Promise<Clinic> {
+    return loadClinic(context, targetId);
+  }
+
+  @FieldResolver(() => MergedPatientConnection, {
+    description: 'Patients of the source, then those of the target, by the ids of their accounts.',
+    complexity: pageComplexity,
+  })
+  mergedPatients(
+    @Root() { sourceId, targetId, patients }: MergePlan,
+    @Args(() => MergedPatientArguments) page: MergedPatientArguments,
+  ): Promise<MergedPatientConnection> {
+    const of = `${sourceId} ${targetId}`;
+    const list = { field: 'MergePlan.mergedPatients', of, order: mergedPatientsOrder };
+    return pageOfItems(list, page, placedPatients(patients), (patient) => patient);
+  }
+
+  @FieldResolver(() => MergedClinicianConnection, {
+    description: 'Clinicians of the source, then those of the target, by the ids of their accounts.',
+    complexity: pageComplexity,
+  })
+  mergedClinicians(
+    @Root() { sourceId, targetId, clinicians }: MergePlan,
+    @Args(() => MergedClinicianArguments) page: MergedClinicianArguments,
+  ): Promise<MergedClinicianConnection> {
+    const of = `${sourceId} ${targetId}`;
+    const list = { field: 'MergePlan.mergedClinicians', of, order: mergedCliniciansOrder };
+    return pageOfItems(list, page, placedClinicians(clinicians), (clinician) => clinician);
   }
 
   /** `clinicMergePlan` with everything in the report; logs access to everyone in it. */

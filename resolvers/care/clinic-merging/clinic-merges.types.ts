@@ -168,10 +168,16 @@ export class MergePlan {
   @Field(() => [MergedLabel], { description: 'Sites of the source, then those of the target.' })
   sites!: MergedLabel[];
 
-  @Field(() => [MergedClinician], { description: 'Clinicians of the source, then those of the target.' })
+  @Field(() => [MergedClinician], {
+    description: 'Clinicians of the source, then those of the target.',
+    deprecationReason: 'Use `mergedClinicians`, which has pages.',
+  })
   clinicians!: MergedClinician[];
 
-  @Field(() => [MergedPatient], { description: 'Patients of the source, then those of the target.' })
+  @Field(() => [MergedPatient], {
+    description: 'Patients of the source, then those of the target.',
+    deprecationReason: 'Use `mergedPatients`, which has pages.',
+  })
   patients!: MergedPatient[];
 
   @Field(() => [MembershipRestriction], { description: 'Membership restrictions of the source.' })

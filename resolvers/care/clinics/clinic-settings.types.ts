@@ -44,7 +44,7 @@ export class MembershipRestriction {
 @ObjectType({ description: 'A patient limit and the period in which it applies.' })
 @InputType('PatientLimitInput', { description: 'A patient limit and the period in which it applies.' })
 export class PatientLimit {
-  @Field(() => Int, { description: 'The limit.' })
+  @Field(() => Int, { description: 'The largest number of patients.' })
   plan!: number;
 
   @Field(() => DateTime, { nullable: true, description: 'Applies from this instant; always if absent.' })
@@ -96,7 +96,7 @@ export class SourceStateCount {
 
 @ObjectType({ description: 'Number of the patients’ data sources from one provider.' })
 export class ProviderCount {
-  @Field({ description: 'The provider.' })
+  @Field({ description: 'Name of the provider.' })
   providerName!: string;
 
   @Field(() => Int, { description: 'Number of data sources in any state; a patient may have several.' })
@@ -108,7 +108,7 @@ export class ProviderCount {
 
 @ObjectType({ description: 'Number of patients of a clinic.' })
 export class PatientCount {
-  @Field(() => Int, { description: 'All patients.' })
+  @Field(() => Int, { description: 'Number of all patients.' })
   total!: number;
 
   @Field(() => Int, { description: 'The demo patient: 0 or 1.' })

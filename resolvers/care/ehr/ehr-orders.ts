@@ -13,6 +13,7 @@ import {
   toEhrOrderMessage,
   toEhrOrderReport,
 } from './ehr-orders.types';
+import { Patient, toPatient } from '../patients/patients.types';
 import { keyedPage, pageComplexity } from '../../paging';
 
 /** Orders of a clinic. */
@@ -41,6 +42,19 @@ export class EhrOrdersResolver {
 /** The outcome of an order. */
 @Resolver(() => EhrOrder)
 export class EhrOrderResolver {
+  @FieldResolver(() => Patient, {
+    nullable: true,
+    description: 'The matched patient; absent as long as there is none, and if they have left the clinic.',
+  })
+  async patient(
+    @Root() { clinicId, userId }: EhrOrder,
+    @Ctx() context: RequestContext,
+  ): Promise<Patient | null> {
+    if (userId === null) return null;
+    const found = await context.load(context.services.patientDirectory.findMany, { clinicId, userId });
+    return found && toPatient(found);
+  }
+
   @FieldResolver(() => [EhrOrderSubscription], {
     description: 'Subscriptions to reports that the order turned on or off.',
   })

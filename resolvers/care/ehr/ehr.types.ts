@@ -85,7 +85,7 @@ export class MatchEhrOrderInput {
 
 @ObjectType({ description: 'The result of matching an order.' })
 export class EhrMatchPayload {
-  @Field({ description: 'The clinic.' })
+  @Field({ description: 'The clinic that the order is for.' })
   clinic!: Clinic;
 
   @Field({ description: 'EHR connection of the clinic.' })

@@ -1,7 +1,7 @@
 import { ArgsType, Field, ID, InputType } from 'type-graphql';
 import { Clearable } from '../../clearable';
 import { pageArguments } from '../../page-arguments';
-import { DateTime } from '../../scalars';
+import { CalendarDay, DateTime } from '../../scalars';
 
 @ArgsType()
 export class RelationArguments extends pageArguments() {}
@@ -23,7 +23,7 @@ export class FindPatientsArguments extends RelationArguments {
   })
   mrn?: string;
 
-  @Field(() => String, { nullable: true, description: 'Birthday, `YYYY-MM-DD`.' })
+  @Field(() => CalendarDay, { nullable: true, description: 'Birthday, `YYYY-MM-DD`.' })
   birthDate?: string;
 
   @Field(() => ID, {

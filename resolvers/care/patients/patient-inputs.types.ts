@@ -3,7 +3,7 @@ import type { ClearablePatientField } from '../../../src/care/patients/patient-f
 import type { PatientPermission } from '../../../src/care/patients/patient-permission';
 import { GlucoseUnits } from '../../records/data/glucose-units';
 import { GlycemicPresetName, Patient, PatientFacts, PatientFieldName, PatientReview } from './patients.types';
-import { DateTime } from '../../scalars';
+import { CalendarDay, DateTime } from '../../scalars';
 import { PermissionName } from '../../identity/sharing/sharing.types';
 
 @InputType({ description: 'A data source of a patient.' })
@@ -70,7 +70,7 @@ export class GlycemicRangesInput {
 
 @InputType({ description: 'A clinic’s record of a patient.' })
 abstract class PatientDetails extends PatientFacts<undefined> {
-  @Field(() => ID, { description: 'The clinic.' })
+  @Field(() => ID, { description: 'Id of the clinic.' })
   clinicId!: string;
 
   @Field(() => [ID], {
@@ -88,7 +88,7 @@ abstract class PatientDetails extends PatientFacts<undefined> {
   })
   glycemicRanges?: GlycemicRangesInput;
 
-  @Field(() => [PatientDataSourceInput], { nullable: true, description: 'All data sources.' })
+  @Field(() => [PatientDataSourceInput], { nullable: true, description: 'All data sources of the patient.' })
   dataSources?: PatientDataSourceInput[];
 }
 
@@ -97,7 +97,7 @@ export class CreatePatientInput extends PatientDetails {
   @Field({ description: 'Full name.' })
   fullName!: string;
 
-  @Field({ description: 'Birthday, `YYYY-MM-DD`.' })
+  @Field(() => CalendarDay, { description: 'Birthday, `YYYY-MM-DD`.' })
   birthDate!: string;
 }
 
@@ -109,7 +109,7 @@ export class AddPatientInput extends PatientDetails {
   @Field(() => String, { nullable: true, description: 'Full name; defaults to the profile.' })
   fullName?: string;
 
-  @Field(() => String, {
+  @Field(() => CalendarDay, {
     nullable: true,
     description: 'Birthday, `YYYY-MM-DD`; defaults to the profile.',
   })
@@ -143,7 +143,7 @@ export class UpdatePatientInput extends PatientDetails {
   @Field(() => String, { nullable: true, description: 'Full name.' })
   fullName?: string;
 
-  @Field(() => String, { nullable: true, description: 'Birthday, `YYYY-MM-DD`.' })
+  @Field(() => CalendarDay, { nullable: true, description: 'Birthday, `YYYY-MM-DD`.' })
   birthDate?: string;
 
   @Field(() => [PatientFieldName], {

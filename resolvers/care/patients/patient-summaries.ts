@@ -4,6 +4,7 @@ import { RequestContext } from '../../../src/request/request-context';
 import { DonePayload } from '../../identity/auth/accounts.types';
 import { PatientDataSourceInput } from './patient-inputs.types';
 import { patientFieldsOf } from './patients';
+import { Clearable } from '../../clearable';
 import { JsonObject } from '../../scalars';
 
 @InputType({ description: 'Statistics of an account’s data, for its clinics.' })
@@ -11,11 +12,13 @@ export class UpdatePatientSummaryInput {
   @Field(() => ID, { description: 'Id of the account.' })
   userId!: string;
 
+  @Clearable()
   @Field(() => JsonObject, {
     nullable: true,
-    description: '`cgmStats` and `bgmStats` as in the REST routes; an absent summary is deleted.',
+    description:
+      '`cgmStats` and `bgmStats` as in the REST routes. Null deletes the statistics; absent keeps them.',
   })
-  summary?: PatientSummary;
+  summary?: PatientSummary | null;
 }
 
 @InputType({ description: 'Statistics to delete.' })
@@ -29,7 +32,9 @@ export class SetPatientDataSourcesInput {
   @Field(() => ID, { description: 'Id of the account.' })
   userId!: string;
 
-  @Field(() => [PatientDataSourceInput], { description: 'All sources.' })
+  @Field(() => [PatientDataSourceInput], {
+    description: 'All data sources of the account, as its clinics see them.',
+  })
   dataSources!: PatientDataSourceInput[];
 }
 
@@ -49,7 +54,8 @@ export class PatientSummariesResolver {
     @Ctx() { services }: RequestContext,
     @Arg('input') { userId, summary }: UpdatePatientSummaryInput,
   ): Promise<PatientSummaryPayload> {
-    return { patients: await services.patientSummaries.replace(userId, summary ?? null) };
+    if (summary === undefined) return { patients: 0 };
+    return { patients: await services.patientSummaries.replace(userId, summary) };
   }
 
   @Mutation(() => PatientSummaryPayload, {

@@ -13,7 +13,7 @@ import { GlucoseField } from '../../records/data/glucose-field';
 import { GlucoseUnits } from '../../records/data/glucose-units';
 import { ownInUnits } from '../../records/data/in-units';
 import { PageInfo } from '../../page-info';
-import { DateTime } from '../../scalars';
+import { CalendarDay, DateTime } from '../../scalars';
 import { PermissionName } from '../../identity/sharing/sharing.types';
 
 const upperCase = (name: string): string => name.replace(/[A-Z]+/g, (letters) => `_${letters}`).toUpperCase();
@@ -171,7 +171,7 @@ export abstract class PatientFacts<Unknown extends null | undefined> {
 
 @ObjectType({ description: 'A clinic’s record of a patient.' })
 export class Patient extends PatientFacts<null> {
-  @Field(() => ID, { description: 'The clinic.' })
+  @Field(() => ID, { description: 'Id of the clinic.' })
   clinicId!: string;
 
   @Field(() => ID, { description: 'Id of the account.' })
@@ -180,7 +180,7 @@ export class Patient extends PatientFacts<null> {
   @Field({ description: 'Full name.' })
   fullName!: string;
 
-  @Field(() => String, {
+  @Field(() => CalendarDay, {
     nullable: true,
     description: 'Birthday, `YYYY-MM-DD`; absent if unknown.',
   })

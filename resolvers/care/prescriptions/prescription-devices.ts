@@ -1,7 +1,8 @@
-import { Arg, ID, Query, Resolver } from 'type-graphql';
+import { Arg, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
 import { notFound } from '../../../src/platform/errors';
 import { cgms, pumps } from '../../../src/care/prescriptions/device-catalog';
 import { PrescribableCgm, PrescribablePump, toCgm, toPump } from './prescription-devices.types';
+import { PrescriptionRevision } from './prescriptions.types';
 
 /** Devices that a prescription may name. */
 @Resolver()
@@ -30,5 +31,29 @@ export class PrescriptionDevicesResolver {
     const found = cgms.find((cgm) => cgm.id === id);
     if (!found) throw notFound('There is no such monitor.');
     return toCgm(found);
+  }
+}
+
+/** The devices that a prescription is for. */
+@Resolver(() => PrescriptionRevision)
+export class PrescribedDevicesResolver {
+  @FieldResolver(() => PrescribablePump, {
+    nullable: true,
+    description: 'The pump that the settings are for, with its guard rails; absent if they name none.',
+  })
+  pump(@Root() { attributes }: PrescriptionRevision): PrescribablePump | null {
+    const pumpId = attributes.initialSettings?.pumpId;
+    const found = pumps.find(({ id }) => id === pumpId);
+    return found ? toPump(found) : null;
+  }
+
+  @FieldResolver(() => PrescribableCgm, {
+    nullable: true,
+    description: 'The continuous glucose monitor that the settings are for; absent if they name none.',
+  })
+  cgm(@Root() { attributes }: PrescriptionRevision): PrescribableCgm | null {
+    const cgmId = attributes.initialSettings?.cgmId;
+    const found = cgms.find(({ id }) => id === cgmId);
+    return found ? toCgm(found) : null;
   }
 }

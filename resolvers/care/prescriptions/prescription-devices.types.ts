@@ -136,7 +136,7 @@ export class PrescribableCgm {
   @Field({ description: 'Name of the device, for people.' })
   displayName!: string;
 
-  @Field(() => [String], { description: 'The manufacturer.' })
+  @Field(() => [String], { description: 'Name of the manufacturer.' })
   manufacturers!: string[];
 
   @Field({ description: 'Model of the device.' })

@@ -1,6 +1,7 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { PrescriptionAttributes } from './prescription-attributes.types';
 import { Prescription } from './prescriptions.types';
+import { CalendarDay } from '../../scalars';
 
 @InputType({ description: 'A new prescription.' })
 export class CreatePrescriptionInput {
@@ -51,7 +52,7 @@ export class ClaimPrescriptionInput {
   @Field({ description: 'The access code from the mail.' })
   accessCode!: string;
 
-  @Field({ description: 'Birthday of the patient, `YYYY-MM-DD`.' })
+  @Field(() => CalendarDay, { description: 'Birthday of the patient, `YYYY-MM-DD`.' })
   birthday!: string;
 }
 

@@ -45,6 +45,8 @@ export class IntegrityHash {
 
 @ObjectType({ description: 'A revision of a prescription. It never changes.' })
 export class PrescriptionRevision {
+  clinicId!: string;
+
   @Field(() => Int, { description: 'Number of the revision, from 0.' })
   revisionId!: number;
 
@@ -64,6 +66,7 @@ export class PrescriptionRevision {
 /** Maps a revision to its GraphQL type. */
 export const toRevision = (entity: PrescriptionRevisionEntity): PrescriptionRevision =>
   Object.assign(new PrescriptionRevision(), {
+    clinicId: entity.clinicId,
     revisionId: entity.revisionId,
     integrityHash: { algorithm: hashAlgorithm, hash: entity.hash },
     attributes: entity.attributes,

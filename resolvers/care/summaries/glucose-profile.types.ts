@@ -1,6 +1,7 @@
 import { ArgsType, Field, Float, Int, ObjectType } from 'type-graphql';
 import { GlucoseField } from '../../records/data/glucose-field';
 import { inUnits } from '../../records/data/in-units';
+import { CalendarDay } from '../../scalars';
 
 @ArgsType()
 export class GlucoseProfileArguments {
@@ -38,7 +39,7 @@ export class GlucoseProfileBin {
 
 @ObjectType({ description: 'Sensor readings of one calendar day, weighted by their minutes.' })
 export class DailyGlucose {
-  @Field(() => String, { description: 'The day, `YYYY-MM-DD`, in the time zone of the profile.' })
+  @Field(() => CalendarDay, { description: 'The day, `YYYY-MM-DD`, in the time zone of the profile.' })
   date!: string;
 
   @Field(() => Int, { description: 'Number of readings.' })
@@ -88,13 +89,13 @@ export class GlucoseProfile {
   @Field(() => Int, { description: 'Number of calendar days.' })
   days!: number;
 
-  @Field(() => String, {
+  @Field(() => CalendarDay, {
     nullable: true,
     description: 'First day, `YYYY-MM-DD`; absent without readings.',
   })
   firstDate!: string | null;
 
-  @Field(() => String, {
+  @Field(() => CalendarDay, {
     nullable: true,
     description: 'Last day, `YYYY-MM-DD`; absent without readings.',
   })

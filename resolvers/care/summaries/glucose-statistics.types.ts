@@ -2,7 +2,7 @@ import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import type { GlucoseStatistics as StatisticsOfService } from '../../../src/care/summaries/statistics/glucose-statistics';
 import type { StatisticsQuestion } from '../../../src/care/summaries/statistics/glucose-statistics.service';
 import { GlucoseUnits, type GlucoseUnit } from '../../records/data/glucose-units';
-import { DateTime } from '../../scalars';
+import { CalendarDay, DateTime } from '../../scalars';
 
 @ObjectType({ description: 'Time in a glucose range: the readings in it, and their share of all readings.' })
 export class GlucoseShare {
@@ -27,13 +27,13 @@ export class GlucoseTargetShares {
   @Field(() => Float, { description: 'Upper limit; it is within the targets.' })
   high!: number;
 
-  @Field(() => GlucoseShare, { description: 'Below the lower limit.' })
+  @Field(() => GlucoseShare, { description: 'Readings below the lower limit.' })
   below!: GlucoseShare;
 
   @Field(() => GlucoseShare, { description: 'Time in range: from the lower to the upper limit.' })
   within!: GlucoseShare;
 
-  @Field(() => GlucoseShare, { description: 'Above the upper limit.' })
+  @Field(() => GlucoseShare, { description: 'Readings above the upper limit.' })
   above!: GlucoseShare;
 }
 
@@ -148,7 +148,7 @@ export class GlucoseStatisticsOfHour extends StatisticsFigures {
 
 @ObjectType({ description: 'Statistics of one calendar day.' })
 export class GlucoseStatisticsOfDay extends StatisticsFigures {
-  @Field(() => String, { description: 'The day, `YYYY-MM-DD`, in the time zone of the statistics.' })
+  @Field(() => CalendarDay, { description: 'The day, `YYYY-MM-DD`, in the time zone of the statistics.' })
   date!: string;
 }
 

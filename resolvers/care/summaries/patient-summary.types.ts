@@ -26,7 +26,7 @@ export class PatientGlucoseRange {
 
 @ObjectType()
 export abstract class PatientGlucoseFigures {
-  @Field(() => PatientGlucoseRange, { description: 'All readings.' })
+  @Field(() => PatientGlucoseRange, { description: 'All readings of the period.' })
   total!: PatientGlucoseRange;
 
   @Field(() => PatientGlucoseRange, { description: 'Below 3.0 mmol/L: up to 54 mg/dL.' })

@@ -4,7 +4,7 @@ import type { SummaryPeriod } from '../../../src/care/patients/summary-fields';
 import { PatientFilterInput } from '../patients/patient-filters.types';
 import { PatientSortInput } from '../patients/patient-list.types';
 import { SummaryPeriodName } from '../patients/summary-figures.types';
-import { DateTime } from '../../scalars';
+import { CalendarDay, DateTime } from '../../scalars';
 
 @ArgsType()
 export class RealtimeReportArguments {
@@ -47,7 +47,7 @@ export class RealtimeEntry {
   @Field({ description: 'Full name.' })
   fullName!: string;
 
-  @Field(() => String, {
+  @Field(() => CalendarDay, {
     nullable: true,
     description: 'Birthday, `YYYY-MM-DD`; absent if unknown.',
   })

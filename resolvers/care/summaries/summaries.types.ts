@@ -55,7 +55,7 @@ export class GlucoseRange {
 
 @ObjectType()
 export abstract class GlucoseFigures {
-  @Field(() => GlucoseRange, { description: 'All readings.' })
+  @Field(() => GlucoseRange, { description: 'All readings of the period.' })
   total!: GlucoseRange;
 
   @Field(() => GlucoseRange, { description: 'Below 3.0 mmol/L: up to 54 mg/dL.' })

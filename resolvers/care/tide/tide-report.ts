@@ -2,11 +2,13 @@ import { Arg, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { tideCategories, usualCategories, type TideCategory } from '../../../src/care/tide/tide-categories';
 import { badInput } from '../../../src/platform/errors';
 import { RequestContext } from '../../../src/request/request-context';
+import { loadClinic } from '../clinics/clinics';
 import { Clinic } from '../clinics/clinics.types';
 import { noteShown } from '../messages/note-shown';
+import { PatientTag } from '../patients/labels.types';
 import { loadPatient } from '../patients/patients';
 import { Patient } from '../patients/patients.types';
-import { TideEntry, TideReport, TideReportInput, toTideReport } from './tide-report.types';
+import { TideConfig, TideEntry, TideReport, TideReportInput, toTideReport } from './tide-report.types';
 
 /** Number of patients in all sections of a report. */
 const mostPatients = 150;
@@ -61,8 +63,37 @@ export class TideReportResolver {
 /** The patient of an entry, with all that the report does not have. */
 @Resolver(() => TideEntry)
 export class TideEntryResolver {
-  @FieldResolver(() => Patient, { description: 'The patient.' })
+  @FieldResolver(() => Patient, { description: 'The patient as the clinic sees them.' })
   patient(@Root() { clinicId, userId }: TideEntry, @Ctx() context: RequestContext): Promise<Patient> {
     return loadPatient(context, { clinicId, userId });
   }
+
+  @FieldResolver(() => [PatientTag], { description: 'All tags of the patient, in order of creation.' })
+  tags(@Root() { clinicId, tagIds }: TideEntry, @Ctx() context: RequestContext): Promise<PatientTag[]> {
+    return tagsOfClinic(context, clinicId, tagIds);
+  }
+}
+
+/** The clinic and the tags that a report is about. */
+@Resolver(() => TideConfig)
+export class TideConfigResolver {
+  @FieldResolver(() => Clinic, { description: 'The clinic whose patients the report shows.' })
+  clinic(@Root() { clinicId }: TideConfig, @Ctx() context: RequestContext): Promise<Clinic> {
+    return loadClinic(context, clinicId);
+  }
+
+  @FieldResolver(() => [PatientTag], { description: 'The requested tags, in order of creation.' })
+  tags(@Root() { clinicId, tagIds }: TideConfig, @Ctx() context: RequestContext): Promise<PatientTag[]> {
+    return tagsOfClinic(context, clinicId, tagIds);
+  }
+}
+
+/** Those tags of a clinic that still exist. */
+async function tagsOfClinic(
+  context: RequestContext,
+  clinicId: string,
+  tagIds: readonly string[],
+): Promise<PatientTag[]> {
+  const tags = await context.load(context.services.patientTags.ofClinics, clinicId);
+  return tags.filter(({ id }) => tagIds.includes(id));
 }

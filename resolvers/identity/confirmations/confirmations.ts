@@ -16,6 +16,7 @@ import { DonePayload, User } from '../auth/accounts.types';
 import { loadCreator } from './confirmation-creators';
 import { ConfirmationCreator, SignupConfirmation, toSignupConfirmation } from './confirmations.types';
 import { TakesNoKey } from '../../repeatable';
+import { CalendarDay } from '../../scalars';
 
 @InputType({ description: 'The account whose address to confirm.' })
 export class SendSignupConfirmationInput {
@@ -52,7 +53,7 @@ export class ClaimInput {
   })
   password?: string;
 
-  @Field(() => String, {
+  @Field(() => CalendarDay, {
     nullable: true,
     description: 'The birthday in the profile, `YYYY-MM-DD`.',
   })
@@ -61,7 +62,7 @@ export class ClaimInput {
 
 @InputType({ description: 'The key from the link in the confirmation mail.' })
 export class ConfirmSignupInput {
-  @Field({ description: 'The key.' })
+  @Field({ description: 'Key of the confirmation.' })
   key!: string;
 
   @Field(() => ClaimInput, {

@@ -151,7 +151,7 @@ export class InvitationsResolver {
 /** Edges of an invitation. */
 @Resolver(() => Invitation)
 export class InvitationResolver {
-  @FieldResolver(() => ConfirmationCreator, { description: 'The inviter.' })
+  @FieldResolver(() => ConfirmationCreator, { description: 'The person who sent the invitation.' })
   creator(@Root() invitation: Invitation, @Ctx() context: RequestContext): Promise<ConfirmationCreator> {
     return loadCreator(context, invitation.creatorId);
   }

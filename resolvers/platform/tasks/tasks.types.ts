@@ -118,7 +118,7 @@ export class TaskArguments extends pageArguments('tasks') {
 
 @InputType({ description: 'A task to queue.' })
 export class CreateTaskInput {
-  @Field(() => TaskBodyInput, { nullable: true, description: 'The task.' })
+  @Field(() => TaskBodyInput, { nullable: true, description: 'What the task is to do, and when.' })
   details?: object;
 
   @Field(() => Json, {

@@ -1,20 +1,40 @@
-import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
+import { placedToken, tokensOrder } from '../../../src/records/device-tokens/device-token.service';
 import { RequestContext } from '../../../src/request/request-context';
 import { DonePayload, User } from '../../identity/auth/accounts.types';
 import {
   DeviceToken,
+  DeviceTokenConnection,
+  PhoneArguments,
   RegisterDeviceTokenInput,
   VerifyDeviceInput,
   VerifyDevicePayload,
 } from './device-tokens.types';
+import { pageComplexity, pageOfItems } from '../../paging';
 import { TakesNoKey } from '../../repeatable';
 
 /** Phones: where to send notifications, and whether they are genuine. */
 @Resolver(() => User)
 export class DeviceTokensResolver {
+  @FieldResolver(() => DeviceTokenConnection, {
+    description:
+      'Phones registered for push notifications, most recently registered first. For the person and trusted servers.',
+    complexity: pageComplexity,
+  })
+  async phones(
+    @Root() { id }: User,
+    @Ctx() context: RequestContext,
+    @Args(() => PhoneArguments) page: PhoneArguments,
+  ): Promise<DeviceTokenConnection> {
+    const tokens = await context.load(context.services.deviceTokens.ofAccounts, id);
+    const list = { field: 'User.phones', of: id, order: tokensOrder };
+    return pageOfItems(list, page, tokens.map(placedToken), (token): DeviceToken => token);
+  }
+
   @FieldResolver(() => [DeviceToken], {
     description:
       'Phones registered for push notifications, most recently registered first. For the person and trusted servers.',
+    deprecationReason: 'Use `phones`, which has pages.',
   })
   deviceTokens(@Root() { id }: User, @Ctx() context: RequestContext): Promise<DeviceToken[]> {
     return context.load(context.services.deviceTokens.ofAccounts, id);

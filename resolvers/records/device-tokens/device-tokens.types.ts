@@ -1,5 +1,7 @@
-import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { ArgsType, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import type { PushEnvironment } from '../../../src/records/device-tokens/device-token.entity';
+import { pageArguments } from '../../page-arguments';
+import { PageInfo } from '../../page-info';
 import { DateTime } from '../../scalars';
 
 export const PushEnvironmentName: Record<string, PushEnvironment> = {
@@ -59,3 +61,24 @@ export class DeviceToken {
   @Field(() => DateTime, { description: 'When the phone last registered.' })
   modifiedTime!: number;
 }
+
+@ObjectType({ description: 'A phone and its cursor.' })
+export class DeviceTokenEdge {
+  @Field({ description: 'Cursor of this item, for `after`.' })
+  cursor!: string;
+
+  @Field(() => DeviceToken, { description: 'The phone.' })
+  node!: DeviceToken;
+}
+
+@ObjectType({ description: 'A page of phones, most recently registered first.' })
+export class DeviceTokenConnection {
+  @Field(() => [DeviceTokenEdge], { description: 'The phones of the page.' })
+  edges!: DeviceTokenEdge[];
+
+  @Field(() => PageInfo, { description: 'Pagination details.' })
+  pageInfo!: PageInfo;
+}
+
+@ArgsType()
+export class PhoneArguments extends pageArguments('phones') {}

@@ -1,3 +1,7 @@
+import {
+  MigrationAccounts,
+  MigrationResolver,
+} from '../../../resolvers/care/clinic-migrations/migration-edges';
 import { MigrationsResolver } from '../../../resolvers/care/clinic-migrations/migrations';
 import { clinicMigrationNodes } from '../../../resolvers/care/clinic-migrations/nodes';
 import { clinicMigrationRules } from '../../../src/graph/permissions/care/clinic-migrations';
@@ -8,7 +12,7 @@ import type { Surface } from '../../surface';
 /** Migration of legacy accounts to clinics. */
 export const clinicMigrationsSurface: Surface = {
   name: 'clinic-migrations',
-  resolvers: [MigrationsResolver],
+  resolvers: [MigrationAccounts, MigrationResolver, MigrationsResolver],
   nodes: clinicMigrationNodes,
   rules: [clinicMigrationRules],
   routes: migrationRoutes,

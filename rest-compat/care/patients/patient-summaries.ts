@@ -50,7 +50,7 @@ export const patientSummaryRoutes: Route[] = [
     variables: (request) => ({
       input: {
         userId: checkedAccountId(request, 'patientId'),
-        ...(request.body !== undefined && { summary: summaryOf(request.body) }),
+        summary: request.body === undefined ? null : summaryOf(request.body),
       },
     }),
     reply: ({ updatePatientSummary }) => statusFor(updatePatientSummary.patients),

@@ -1,4 +1,11 @@
-import { PrescriptionDevicesResolver } from '../../../resolvers/care/prescriptions/prescription-devices';
+import {
+  PrescriptionAuthorsResolver,
+  RevisionAuthorResolver,
+} from '../../../resolvers/care/prescriptions/prescription-authors';
+import {
+  PrescribedDevicesResolver,
+  PrescriptionDevicesResolver,
+} from '../../../resolvers/care/prescriptions/prescription-devices';
 import { PrescriptionSubscriptions } from '../../../resolvers/care/prescriptions/prescription-subscriptions';
 import {
   ClinicPrescriptionsResolver,
@@ -17,11 +24,14 @@ import type { Surface } from '../../surface';
 export const prescriptionsSurface: Surface = {
   name: 'prescriptions',
   resolvers: [
+    PrescriptionAuthorsResolver,
+    RevisionAuthorResolver,
     PrescriptionsResolver,
     ClinicPrescriptionsResolver,
     UserPrescriptionsResolver,
     PrescriptionResolver,
     PrescriptionDevicesResolver,
+    PrescribedDevicesResolver,
     PrescriptionSubscriptions,
   ],
   nodes: prescriptionNodes,

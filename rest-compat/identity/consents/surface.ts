@@ -1,3 +1,4 @@
+import { ConsentRecordAccounts } from '../../../resolvers/identity/consents/consent-accounts';
 import { ConsentRecordResolver, ConsentsResolver } from '../../../resolvers/identity/consents/consents';
 import { consentNodes } from '../../../resolvers/identity/consents/nodes';
 import { consentRules } from '../../../src/graph/permissions/identity/consents';
@@ -8,7 +9,7 @@ import type { Surface } from '../../surface';
 /** Consents of people. */
 export const consentsSurface: Surface = {
   name: 'consents',
-  resolvers: [ConsentRecordResolver, ConsentsResolver],
+  resolvers: [ConsentRecordAccounts, ConsentRecordResolver, ConsentsResolver],
   nodes: consentNodes,
   rules: [consentRules],
   routes: consentRoutes,

@@ -1,3 +1,4 @@
+import { BlobAccounts } from '../../../resolvers/records/blobs/blob-accounts';
 import { BlobContentResolver, BlobsResolver } from '../../../resolvers/records/blobs/blobs';
 import { blobNodes } from '../../../resolvers/records/blobs/nodes';
 import { blobRules } from '../../../src/graph/permissions/records/blobs';
@@ -8,7 +9,7 @@ import type { Surface } from '../../surface';
 /** Binary content of accounts. */
 export const blobsSurface: Surface = {
   name: 'blobs',
-  resolvers: [BlobsResolver, BlobContentResolver],
+  resolvers: [BlobAccounts, BlobsResolver, BlobContentResolver],
   nodes: blobNodes,
   rules: [blobRules],
   routes: blobRoutes,

@@ -1,3 +1,7 @@
+import {
+  DataSourceAccounts,
+  ProviderSessionAccounts,
+} from '../../../resolvers/records/data-sources/data-source-accounts';
 import { DataSourcesResolver } from '../../../resolvers/records/data-sources/data-sources';
 import { ProviderConnectionsResolver } from '../../../resolvers/records/data-sources/provider-connections';
 import { ProviderSessionsResolver } from '../../../resolvers/records/data-sources/provider-sessions';
@@ -12,7 +16,13 @@ import type { Surface } from '../../surface';
 /** Data sources and providers. */
 export const dataSourcesSurface: Surface = {
   name: 'data-sources',
-  resolvers: [DataSourcesResolver, ProviderConnectionsResolver, ProviderSessionsResolver],
+  resolvers: [
+    DataSourceAccounts,
+    ProviderSessionAccounts,
+    DataSourcesResolver,
+    ProviderConnectionsResolver,
+    ProviderSessionsResolver,
+  ],
   nodes: dataSourceNodes,
   rules: [dataSourceRules],
   routes: [...dataSourceRoutes, ...providerConnectionRoutes, ...providerSessionRoutes],

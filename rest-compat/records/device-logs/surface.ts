@@ -1,3 +1,4 @@
+import { DeviceLogAccounts } from '../../../resolvers/records/device-logs/device-log-accounts';
 import {
   DeviceLogContentResolver,
   DeviceLogsResolver,
@@ -11,7 +12,7 @@ import type { Surface } from '../../surface';
 /** Logs of apps and devices. */
 export const deviceLogsSurface: Surface = {
   name: 'device-logs',
-  resolvers: [DeviceLogsResolver, DeviceLogContentResolver],
+  resolvers: [DeviceLogAccounts, DeviceLogsResolver, DeviceLogContentResolver],
   nodes: deviceLogNodes,
   rules: [deviceLogRules],
   routes: deviceLogRoutes,

@@ -1,3 +1,4 @@
+import { RequestedExportAccounts } from '../../../resolvers/records/exports/export-accounts';
 import { ExportsResolver } from '../../../resolvers/records/exports/exports';
 import { RequestedExportListResolver } from '../../../resolvers/records/exports/requested-export-list';
 import { RequestedExportsResolver } from '../../../resolvers/records/exports/requested-exports';
@@ -9,7 +10,12 @@ import type { Surface } from '../../surface';
 /** Data exports. */
 export const exportsSurface: Surface = {
   name: 'exports',
-  resolvers: [ExportsResolver, RequestedExportsResolver, RequestedExportListResolver],
+  resolvers: [
+    RequestedExportAccounts,
+    ExportsResolver,
+    RequestedExportsResolver,
+    RequestedExportListResolver,
+  ],
   nodes: exportNodes,
   rules: [exportRules],
   routes: exportRoutes,

@@ -1,12 +1,20 @@
 import { In, type EntityManager } from 'typeorm';
 import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
+import { readParts, withItems } from '../../platform/database/pages';
+import type { ListOrder, ListPart, Placed } from '../../platform/list-part';
 import type { AlertsConfig } from './alerts-config';
 import { AlertsConfigEntity } from './alerts-config.entity';
 import type { AlertWatches } from './alert-watches';
 import { AlertWatchEntity } from './alert-watch.entity';
 import type { AlertsActivity } from './alert-kinds';
 import type { FollowerPair } from './follower-pair';
+
+/** The order of the configurations about an account. */
+export const followersOrder: ListOrder = {
+  name: 'followers',
+  keys: [{ expression: 'follower_id', kind: 'text' }],
+};
 
 /** Stores alert configurations. */
 export class AlertsService {
@@ -37,6 +45,19 @@ export class AlertsService {
     const byPair = new Map(found.map((each) => [`${each.followedId} ${each.followerId}`, each.activity]));
     return pairs.map(({ followedId, followerId }) => byPair.get(`${followedId} ${followerId}`) ?? {});
   };
+
+  /** A part of the configurations about an account, in the order of `followersOrder`. */
+  async page(followedId: string, part: ListPart): Promise<Placed<AlertsConfigEntity>[]> {
+    const source = {
+      id: 'follower_id',
+      from: 'FROM alerts_configs WHERE followed_id = ?',
+      parameters: [followedId],
+    };
+    const parts = await readParts(this.database.reader, [{ source, keys: followersOrder.keys, part }]);
+    const pairs = parts.flat().map(({ id }) => ({ followedId, followerId: id }));
+    const [found = []] = withItems(parts, await this.findMany(pairs));
+    return found;
+  }
 
   /** All configurations about an account, ordered by follower. */
   about(followedId: string): Promise<AlertsConfigEntity[]> {

@@ -181,6 +181,9 @@ export const accountItself = <Parent = unknown>(accountOf: AccountOf<Parent>) =>
 /** The account that a `User` parent is. */
 export const thisUser: AccountOf<{ id: string }> = (_args, parent) => parent.id;
 
+/** The account that a parent is about. */
+export const accountOfParent: AccountOf<{ userId: string }> = (_args, { userId }) => userId;
+
 /** The account named by the argument `userId`, directly or within `input`. */
 export const argumentUserId: AccountOf<unknown> = (args) => {
   const { userId } = (args.input ?? args) as Arguments;

@@ -105,7 +105,11 @@ export const dataSetBody = objectType('NewDataSet', {
       description: 'Correction added to the times of the device, in milliseconds.',
     }),
     text('version', { minLength: 5, description: 'Version of the uploading application.' }),
-    metadataList('annotations', { minItems: 1, maxItems: 100, description: 'Technical notes.' }),
+    metadataList('annotations', {
+      minItems: 1,
+      maxItems: 100,
+      description: 'Technical notes about the data set.',
+    }),
     metadata('payload', { description: 'Free-form metadata from the uploader, at most 4096 bytes.' }),
   ],
 });

@@ -2,7 +2,23 @@ import { createHash } from 'node:crypto';
 import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
 import { badInput } from '../../platform/errors';
+import type { ListOrder, Placed } from '../../platform/list-part';
 import { DeviceTokenEntity, type PushEnvironment } from './device-token.entity';
+
+/** Most recently registered first. */
+export const tokensOrder: ListOrder = {
+  name: 'registered',
+  keys: [
+    { expression: 'modified_time', kind: 'number', descending: true },
+    { expression: 'digest', kind: 'text' },
+  ],
+};
+
+/** A phone, and its place among those of its account. */
+export const placedToken = (token: DeviceTokenEntity): Placed<DeviceTokenEntity> => ({
+  place: [token.modifiedTime, token.digest],
+  item: token,
+});
 
 /** A token as sent by a phone. */
 export interface SentToken {
@@ -43,7 +59,7 @@ export class DeviceTokenService {
   /** The tokens of many accounts, in the order of the ids, most recently registered first. For loaders. */
   readonly ofAccounts = async (userIds: readonly string[]): Promise<DeviceTokenEntity[][]> => {
     const found = await this.database.plain.find(DeviceTokenEntity, { userId: userIds });
-    found.sort((one, other) => other.modifiedTime - one.modifiedTime);
+    found.sort((one, other) => other.modifiedTime - one.modifiedTime || (one.digest < other.digest ? -1 : 1));
     return userIds.map((id) => found.filter(({ userId }) => userId === id));
   };
 

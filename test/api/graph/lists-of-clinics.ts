@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newAccount, newServerToken } from '../../support/accounts';
 import { api } from '../../support/api';
-import { accepted, addPatient, newClinic, newPatient } from '../../support/clinics';
+import { accepted, addPatient, newClinic, newPatient, type TestClinic } from '../../support/clinics';
 import { newPractice, prescribed, revise } from '../../support/prescriptions';
 import { serverUnderTest } from '../../support/server';
 import { run, type PagedList } from './paged-lists';
@@ -33,8 +33,41 @@ const deleteClinic = (id: string, token: string): Promise<unknown> =>
 /** A text that is sorted like its number. */
 const nameOf = (count: number): string => `Name ${String(count).padStart(3, '0')}`;
 
+/** A list of a plan to merge a clinic, whose items come from the source. */
+const merged = (
+  field: string,
+  create: (source: TestClinic, token: string) => Promise<string>,
+  remove: (source: TestClinic, id: string, token: string) => Promise<unknown>,
+): PagedList => ({
+  name: `${field} of a plan`,
+  connection: `MergePlan.${field}`,
+  isSortedById: true,
+  open: async () => {
+    const [source, target] = [await newClinic(server), await newClinic(server)];
+    const token = await newServerToken(server);
+    return {
+      parent: `clinicMergePlan(sourceId: "${source.id}", targetId: "${target.id}")`,
+      field: (page) => `${field}(${page})`,
+      id: 'userId',
+      token,
+      create: () => create(source, token),
+      remove: (id) => remove(source, id, token),
+    };
+  },
+});
+
 /** Connections of clinics and their patients. */
 export const listsOfClinics: PagedList[] = [
+  merged(
+    'mergedPatients',
+    async (source) => (await newPatient(server, source)).id,
+    async ({ path, admin }, id) => accepted(await remove(`${path}/patients/${id}`, { token: admin.token })),
+  ),
+  merged(
+    'mergedClinicians',
+    ({ id }, token) => addClinician(id, randomUUID(), token),
+    ({ id }, userId, token) => removeClinician(id, userId, token),
+  ),
   {
     name: 'members of a clinic',
     connection: 'Clinic.clinicians',

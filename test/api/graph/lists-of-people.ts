@@ -1,5 +1,7 @@
 import { newAccount, newEmail, newServerToken, type TestAccount } from '../../support/accounts';
+import { newFollower } from '../../support/alerts';
 import { newClinic, newClinician } from '../../support/clinics';
+import { newPerson } from '../../support/person';
 import { serverUnderTest } from '../../support/server';
 import { share } from '../../support/shares';
 import { run, type PagedList } from './paged-lists';
@@ -132,6 +134,50 @@ export const listsOfPeople: PagedList[] = [
             `mutation { declineClinicianInvitation(input: {userId: "${invited.userId}", key: "${key}"}) { done } }`,
             invited.token,
           ),
+      };
+    },
+  },
+  {
+    name: 'phones',
+    connection: 'User.phones',
+    open: async () => {
+      const { userId, token } = await newAccount(server);
+      return {
+        parent: 'me',
+        field: (page) => `phones(${page})`,
+        id: 'token',
+        token,
+        create: async (count) => {
+          const phone = Buffer.from(`phone ${count}`).toString('base64');
+          const apple = `{token: "${phone}", environment: SANDBOX}`;
+          await run(
+            `mutation { registerDeviceToken(input: {userId: "${userId}", apple: ${apple}}) { done } }`,
+            token,
+          );
+          return phone;
+        },
+      };
+    },
+  },
+  {
+    name: 'alert settings of followers',
+    connection: 'Query.alertsConfigsOfFollowers',
+    isSortedById: true,
+    open: async () => {
+      const [followed, token] = [await newPerson(server), await newServerToken(server)];
+      return {
+        field: (page) => `alertsConfigsOfFollowers(followedId: "${followed.userId}", ${page})`,
+        id: 'followerId',
+        token,
+        create: async () => {
+          const follower = await newFollower(server, followed);
+          await follower.configure({ notLooping: { enabled: true } });
+          return follower.userId;
+        },
+        remove: (id) => {
+          const pair = `{followedId: "${followed.userId}", followerId: "${id}"}`;
+          return run(`mutation { deleteAlertsConfig(input: ${pair}) { done } }`, token);
+        },
       };
     },
   },

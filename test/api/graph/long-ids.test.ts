@@ -28,6 +28,7 @@ const plain: Readonly<Record<string, unknown>> = {
   Int: 1,
   Long: 1,
   Float: 1,
+  Date: '2024-05-06',
   DateTime: '2024-05-06T07:08:09Z',
   JSON: {},
   JSONObject: {},

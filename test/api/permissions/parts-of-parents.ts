@@ -109,6 +109,8 @@ export const partsOfParents: readonly string[] = [
   'MergePlan.tags',
   'MergePlan.sites',
   'MergePlan.clinicians',
+  'MergePlan.mergedClinicians',
+  'MergePlan.mergedPatients',
   'MergePlan.sourceRestrictions',
   'MergePlan.targetRestrictions',
   'MergedPatient.conflicts',

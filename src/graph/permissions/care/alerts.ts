@@ -47,6 +47,7 @@ export const alertsRules: IRules = {
   Query: {
     alertsConfig: mayConfigure,
     alertsConfigsAbout: trustedServerOn(followedAccount),
+    alertsConfigsOfFollowers: trustedServerOn(followedAccount),
     alertNotifications: anyUser,
     overdueCommunications: trustedServer,
   },
@@ -64,6 +65,8 @@ export const alertsRules: IRules = {
   AlertsActivity: kinds,
   AlertNotificationConnection: { edges: partOfParent, pageInfo: partOfParent },
   AlertNotificationEdge: { node: partOfParent },
+  AlertsConfigConnection: { edges: partOfParent, pageInfo: partOfParent },
+  AlertsConfigEdge: { node: partOfParent },
   ThresholdAlert: { threshold: partOfParent },
   RepeatedAlert: { threshold: partOfParent },
 };

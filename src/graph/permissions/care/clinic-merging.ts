@@ -1,11 +1,15 @@
 import type { IRules } from 'graphql-shield';
-import { partOfParent, recordedPart, trustedServer } from '../rules';
+import { anyCaller, partOfParent, recordedPart, trustedServer } from '../rules';
 
 /** Merges of clinics. */
 export const clinicMergingRules: IRules = {
   Query: { clinicMergePlan: trustedServer },
   Mutation: { mergeClinics: trustedServer },
   MergePlan: {
+    source: anyCaller,
+    target: anyCaller,
+    mergedPatients: partOfParent,
+    mergedClinicians: partOfParent,
     settings: partOfParent,
     tags: partOfParent,
     sites: partOfParent,
@@ -17,4 +21,13 @@ export const clinicMergingRules: IRules = {
     ),
   },
   MergedPatient: { conflicts: partOfParent },
+  MergedPatientConnection: {
+    edges: recordedPart<{ edges: { node: { userId: string } }[] }>((_args, { edges }) =>
+      edges.map(({ node }) => node.userId),
+    ),
+    pageInfo: partOfParent,
+  },
+  MergedPatientEdge: { node: partOfParent },
+  MergedClinicianConnection: { edges: partOfParent, pageInfo: partOfParent },
+  MergedClinicianEdge: { node: partOfParent },
 };

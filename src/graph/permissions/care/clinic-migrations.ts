@@ -1,6 +1,13 @@
 import type { IRules } from 'graphql-shield';
 import { administersClinic, argumentClinic, thisClinic, worksInClinic } from './clinics';
-import { partOfParent, trustedServer, type SubjectsOf } from '../rules';
+import {
+  accountOfParent,
+  anyCaller,
+  partOfParent,
+  relatedToAccount,
+  trustedServer,
+  type SubjectsOf,
+} from '../rules';
 
 const stuckPatients: SubjectsOf<{ id: string }> = async (_args, { id }, context) =>
   (await context.load(context.services.migrations.stuckOf, id)).map(({ userId }) => userId);
@@ -18,6 +25,10 @@ export const clinicMigrationRules: IRules = {
     accountMigrations: worksInClinic(thisClinic),
     migrations: worksInClinic(thisClinic),
     stuckPatients: administersClinic(thisClinic, { whose: stuckPatients }),
+  },
+  Migration: {
+    clinic: anyCaller,
+    user: relatedToAccount(accountOfParent),
   },
   MigrationConnection: { edges: partOfParent, pageInfo: partOfParent },
   MigrationEdge: { node: partOfParent },

@@ -3,7 +3,7 @@ import type { XealthReportInput } from '../../../../resolvers/care/ehr/xealth.ty
 import { ApiError, unauthenticated } from '../../../platform/errors';
 import type { ClinicRecord, RequestContext } from '../../../request/request-context';
 import type { Services } from '../../../services';
-import { administersClinic, thisClinic } from './clinics';
+import { administersClinic, clinicOfParent, thisClinic, worksInClinic } from './clinics';
 import { argumentUserId, check, partOfParent, recordedPart, trustedServer, trustedServerOn } from '../rules';
 
 /** EHR integrations authenticate with their own token only. */
@@ -80,7 +80,12 @@ export const ehrRules: IRules = {
   Clinic: { ehrOrders: administersClinic(thisClinic) },
   EhrOrderConnection: { edges: orderedPatients, pageInfo: partOfParent },
   EhrOrderEdge: { node: partOfParent },
-  EhrOrder: { subscriptions: partOfParent, scheduledReports: partOfParent, messages: partOfParent },
+  EhrOrder: {
+    patient: worksInClinic(clinicOfParent),
+    subscriptions: partOfParent,
+    scheduledReports: partOfParent,
+    messages: partOfParent,
+  },
   PatientReport: { tables: partOfParent },
   ReportTable: { figures: partOfParent },
 };

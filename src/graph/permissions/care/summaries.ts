@@ -2,7 +2,7 @@ import type { IRules } from 'graphql-shield';
 import type { ClinicRecord } from '../../../request/request-context';
 import { thisClinic, worksInClinic } from './clinics';
 import {
-  type AccountOf,
+  accountOfParent,
   argumentUserId,
   mayOnAccount,
   partOfParent,
@@ -46,9 +46,6 @@ const episodes = {
   veryHighEpisodes: partOfParent,
   extendedHighEpisodes: partOfParent,
 };
-
-/** The account that a parent is about. */
-const accountOfParent: AccountOf<{ userId: string }> = (_args, { userId }) => userId;
 
 const summary = { config: partOfParent, dates: partOfParent, periods: partOfParent };
 

@@ -1,6 +1,7 @@
 import type { IRules } from 'graphql-shield';
 import {
   accountItself,
+  accountOfParent,
   anyCaller,
   argumentUserId,
   check,
@@ -30,7 +31,7 @@ export const consentRules: IRules = {
     revokeConsent: isOwner(argumentUserId),
   },
   User: { consentRecords: accountItself(thisUser) },
-  ConsentRecord: { consent: partOfParent },
+  ConsentRecord: { consent: partOfParent, user: accountItself(accountOfParent) },
   ConsentRecordPayload: { record: partOfParent },
   ConsentRecordConnection: { edges: partOfParent, pageInfo: partOfParent },
   ConsentRecordEdge: { node: partOfParent },

@@ -1,6 +1,7 @@
 import type { IRules } from 'graphql-shield';
 import {
   accountItself,
+  accountOfParent,
   argumentUserId,
   check,
   partOfParent,
@@ -35,6 +36,7 @@ export const restrictedTokenRules: IRules = {
     deleteRestrictedToken: mayDelete,
     deleteRestrictedTokens: trustedServerOn(argumentUserId),
   },
+  RestrictedToken: { user: accountItself(accountOfParent) },
   RestrictedTokenPayload: { restrictedToken: partOfParent },
   RestrictedTokenConnection: { edges: partOfParent, pageInfo: partOfParent },
   RestrictedTokenEdge: { node: partOfParent },

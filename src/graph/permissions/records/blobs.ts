@@ -1,7 +1,15 @@
 import type { IRules } from 'graphql-shield';
 import { notFound } from '../../../platform/errors';
 import type { RequestContext } from '../../../request/request-context';
-import { argumentUserId, managesAccount, mayOnAccount, partOfParent, thisUser } from '../rules';
+import {
+  accountOfParent,
+  argumentUserId,
+  managesAccount,
+  mayOnAccount,
+  partOfParent,
+  relatedToAccount,
+  thisUser,
+} from '../rules';
 
 type Arguments = Record<string, unknown>;
 
@@ -30,7 +38,7 @@ export const blobRules: IRules = {
     deleteBlobs: managesAccount(argumentUserId),
   },
   User: { blobs: mayOnAccount(['view', 'upload', 'custodian'], thisUser) },
-  Blob: { uploadUrl: mayOnAccount(['upload'], thisBlobOwner) },
+  Blob: { uploadUrl: mayOnAccount(['upload'], thisBlobOwner), owner: relatedToAccount(accountOfParent) },
   BlobPayload: { blob: partOfParent },
   BlobConnection: { edges: partOfParent, pageInfo: partOfParent },
   BlobEdge: { node: partOfParent },

@@ -1,7 +1,14 @@
 import { rule, type IRules } from 'graphql-shield';
 import { notFound, unauthenticated } from '../../../platform/errors';
 import type { RequestContext } from '../../../request/request-context';
-import { check, partOfParent, trustedServer } from '../rules';
+import {
+  accountOfParent,
+  check,
+  partOfParent,
+  relatedToAccount,
+  trustedServer,
+  trustedServerOn,
+} from '../rules';
 
 /** The account itself and trusted servers: no permission of others on the account counts. */
 const ownSources = check<{ id: string }>(
@@ -81,7 +88,8 @@ export const dataSourceRules: IRules = {
     disconnectProvider: mayDisconnect,
   },
   User: { dataSources: ownSources },
-  ProviderSession: { dataSource: trustedServer },
+  DataSource: { owner: relatedToAccount(accountOfParent) },
+  ProviderSession: { dataSource: trustedServer, owner: trustedServerOn(accountOfParent) },
   DataSourcePayload: { dataSource: partOfParent },
   DataSourceConnection: { edges: partOfParent, pageInfo: partOfParent },
   DataSourceEdge: { node: partOfParent },

@@ -1,7 +1,15 @@
 import type { IRules } from 'graphql-shield';
 import { notFound } from '../../../platform/errors';
 import type { RequestContext } from '../../../request/request-context';
-import { anyPermission, argumentUserId, mayOnAccount, partOfParent, thisUser } from '../rules';
+import {
+  accountOfParent,
+  anyPermission,
+  argumentUserId,
+  mayOnAccount,
+  partOfParent,
+  relatedToAccount,
+  thisUser,
+} from '../rules';
 
 type Arguments = Record<string, unknown>;
 
@@ -20,6 +28,7 @@ export const deviceLogRules: IRules = {
   Query: { deviceLog: mayOnAccount(anyPermission, argumentDeviceLogOwner) },
   Mutation: { createDeviceLog: mayOnAccount(['upload', 'custodian'], argumentUserId) },
   User: { deviceLogs: mayOnAccount(anyPermission, thisUser) },
+  DeviceLog: { owner: relatedToAccount(accountOfParent) },
   DeviceLogPayload: { deviceLog: partOfParent },
   DeviceLogConnection: { edges: partOfParent, pageInfo: partOfParent },
   DeviceLogEdge: { node: partOfParent },

@@ -1,7 +1,16 @@
 import type { IRules } from 'graphql-shield';
 import { notFound } from '../../../platform/errors';
 import type { RequestContext } from '../../../request/request-context';
-import { argumentUserId, check, holdsOn, mayOnAccount, partOfParent, thisUser } from '../rules';
+import {
+  accountOfParent,
+  argumentUserId,
+  check,
+  holdsOn,
+  mayOnAccount,
+  partOfParent,
+  relatedToAccount,
+  thisUser,
+} from '../rules';
 
 type Arguments = Record<string, unknown>;
 
@@ -42,5 +51,6 @@ export const exportRules: IRules = {
   RequestedExportEdge: {
     node: mayOnAccount<{ node: { userId: string } }>(['view'], (_args, { node }) => node.userId),
   },
+  RequestedExport: { owner: relatedToAccount(accountOfParent) },
   RequestedExportPayload: { export: partOfParent },
 };

@@ -37,7 +37,7 @@ export const alertRecords = [
     fields: [
       shortText('name', { required: true, description: 'Type of the alert.' }),
       text('priority', { enumeration: priority, description: 'How urgent it is.' }),
-      text('trigger', { enumeration: trigger, description: 'When it is displayed.' }),
+      text('trigger', { enumeration: trigger, description: 'When the alert is displayed.' }),
       integer('triggerDelay', {
         minimum: 0,
         maximum: 86_400,
@@ -52,9 +52,9 @@ export const alertRecords = [
         allowedWhen: hasNamedSound,
         description: 'Name of the sound.',
       }),
-      time('issuedTime', { required: true, nonZero: true, description: 'When it was issued.' }),
+      time('issuedTime', { required: true, nonZero: true, description: 'When the alert was issued.' }),
       time('acknowledgedTime', { notBefore: 'issuedTime', description: 'When the person acknowledged it.' }),
-      time('retractedTime', { notBefore: 'issuedTime', description: 'When it was retracted.' }),
+      time('retractedTime', { notBefore: 'issuedTime', description: 'When the alert was retracted.' }),
     ],
   }),
 ];

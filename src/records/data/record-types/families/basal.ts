@@ -62,7 +62,11 @@ function suppressedBasal(
       rate,
       ...fields,
       formulation,
-      metadataList('annotations', { minItems: 1, maxItems: 100, description: 'Technical notes.' }),
+      metadataList('annotations', {
+        minItems: 1,
+        maxItems: 100,
+        description: 'Technical notes about the suppressed delivery.',
+      }),
     ],
   });
 }

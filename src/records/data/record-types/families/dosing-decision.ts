@@ -32,7 +32,7 @@ const decisionUnits = objectType('DecisionUnits', {
 const food = objectType('DecisionFood', {
   description: 'Food that a dosing decision took into account.',
   fields: [
-    time('time', { description: 'When it was eaten.' }),
+    time('time', { description: 'When the food was eaten.' }),
     object('nutrition', nutrition, { required: true, description: 'Nutrients of the food.' }),
   ],
 });

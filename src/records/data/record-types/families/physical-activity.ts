@@ -61,7 +61,7 @@ const flight = objectType('FlightCount', {
 });
 
 const step = objectType('StepCount', {
-  description: 'Steps.',
+  description: 'A number of steps.',
   fields: [
     integer('count', { required: true, minimum: 0, maximum: 100_000, description: 'How many were taken.' }),
   ],

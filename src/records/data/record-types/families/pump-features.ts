@@ -109,7 +109,7 @@ const glucoseDisplay = objectType('GlucoseDisplaySettings', {
     text('units', {
       required: true,
       enumeration: strictGlucoseUnits,
-      description: 'The displayed unit.',
+      description: 'The unit in which the device displays glucose.',
     }),
   ],
 });
@@ -117,7 +117,7 @@ const glucoseDisplay = objectType('GlucoseDisplaySettings', {
 /** What a pump shows on its display. */
 export const displaySettings = objectType('DisplaySettings', {
   description: 'Display settings of a pump.',
-  fields: [object('bloodGlucose', glucoseDisplay, { description: 'How it displays glucose.' })],
+  fields: [object('bloodGlucose', glucoseDisplay, { description: 'How the device displays glucose.' })],
 });
 
 const secondsOfDay = { minimum: 0, maximum: 86_400, unit: 's' } as const;
