@@ -21,15 +21,15 @@ export type CursorArgument = 'after' | 'before';
 const longestText = 2_000;
 
 /** Names the list in its cursors, without its ids. */
-const nameOf = ({ field, of = '' }: KeyedList): string =>
+const toName = ({ field, of = '' }: KeyedList): string =>
   createHash('sha256').update(`${field} ${of}`).digest('base64url').slice(0, 8);
 
 const encode = (parts: readonly KeyValue[]): string =>
   Buffer.from(JSON.stringify(parts)).toString('base64url');
 
 /** Writes the cursors of a list: its name, the name of the order, and the values of the keys. */
-export function cursorsOf(list: KeyedList): (place: readonly KeyValue[]) => string {
-  const name = nameOf(list);
+export function makeCursors(list: KeyedList): (place: readonly KeyValue[]) => string {
+  const name = toName(list);
   return (place) => encode([name, list.order.name, ...place]);
 }
 
@@ -51,11 +51,11 @@ const areKeys = (keys: readonly SortKey[], values: readonly unknown[]): values i
  * another order of it.
  */
 export function placeOfCursor(list: KeyedList, cursor: string, argument: CursorArgument): Bound | number {
-  const parts = partsOf(cursor);
+  const parts = readParts(cursor);
   const { keys, name: order } = list.order;
   const [name, itsOrder, ...values] = parts;
   const [count] = parts;
-  if (name === nameOf(list) && typeof itsOrder === 'string') {
+  if (name === toName(list) && typeof itsOrder === 'string') {
     if (itsOrder !== order)
       throw badInput(
         `The argument "${argument}" is a cursor of this list in another order. Send it with the order in which it was returned.`,
@@ -69,7 +69,7 @@ export function placeOfCursor(list: KeyedList, cursor: string, argument: CursorA
   throw badInput(`The argument "${argument}" is not a cursor of this list.`);
 }
 
-function partsOf(cursor: string): unknown[] {
+function readParts(cursor: string): unknown[] {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     return Array.isArray(parts) ? parts : [];

@@ -1,7 +1,7 @@
 import type { Bound, KeyValue, ListPart, Placed } from '../src/platform/list-part';
 import { badInput } from '../src/platform/errors';
 import { partOfItems } from '../src/platform/part-of-items';
-import { cursorsOf, placeOfCursor, type CursorArgument, type KeyedList } from './list-cursor';
+import { makeCursors, placeOfCursor, type CursorArgument, type KeyedList } from './list-cursor';
 import { largestPage, usualPage, type PageArguments } from './page-arguments';
 import type { PageInfo } from './page-info';
 
@@ -61,7 +61,7 @@ export interface Connection<Node> {
 }
 
 /** Where a page begins or ends, and how many items it has at most. */
-function partOf(list: KeyedList, args: PageArguments, usual: number): ListPart {
+function readPart(list: KeyedList, args: PageArguments, usual: number): ListPart {
   const { first, last } = args;
   if (first !== undefined && last !== undefined)
     throw badInput('The arguments "first" and "last" exclude each other.');
@@ -123,16 +123,16 @@ export async function keyedPage<Item, Node>(
   toNode: (item: Item) => Node,
   usual = usualPage,
 ): Promise<Connection<Node>> {
-  const part = partOf(list, args, usual);
+  const part = readPart(list, args, usual);
   const { size, isBackward } = part;
   const found = await load({ ...part, size: size + 1 });
   const rest = Math.max(found.length - size, 0);
   const shown = isBackward ? found.slice(rest) : found.slice(0, size);
-  const cursorOf = cursorsOf(list);
+  const toCursor = makeCursors(list);
   const edges = shown.flatMap(({ item, place }) =>
-    item === null ? [] : [new PlacedEdge(item, place, toNode, cursorOf)],
+    item === null ? [] : [new PlacedEdge(item, place, toNode, toCursor)],
   );
-  const [start, end] = [shown[0], shown.at(-1)].map((placed) => (placed ? cursorOf(placed.place) : null));
+  const [start, end] = [shown[0], shown.at(-1)].map((placed) => (placed ? toCursor(placed.place) : null));
   // The type says what a client gets: the fields that need a look at the list are promises.
   const info = new PlacedPageInfo(load, part, rest > 0, start ?? null, end ?? null) as unknown as PageInfo;
   return { edges, pageInfo: info };

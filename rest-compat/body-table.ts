@@ -37,7 +37,7 @@ const oneOf = <Name extends string>(
 });
 
 /** A list of enum values. */
-const eachOneOf = <Name extends string>(
+const readEachOne = <Name extends string>(
   names: Readonly<Record<string, string>>,
 ): BodyField<Name[] | undefined> => ({
   read: (body, name) =>
@@ -71,7 +71,7 @@ export const field = {
   integer: value('integer'),
   instant: { read: instantIn } satisfies BodyField<string | undefined>,
   oneOf,
-  eachOneOf,
+  eachOneOf: readEachOne,
   object,
   objects,
 };

@@ -85,7 +85,7 @@ export class QueryParameters {
    * The items of a comma-separated parameter, which may be repeated, each parsed with `read`; absent if there are none.
    * Throws when an item is empty or repeated, and when `read` rejects it.
    */
-  listOf<Item>(name: string, read: (text: string) => Item | undefined): Item[] | undefined {
+  readList<Item>(name: string, read: (text: string) => Item | undefined): Item[] | undefined {
     const items: Item[] = [];
     for (const text of this.all(name).flatMap((value) => value.split(','))) {
       if (text === '') throw refusal(name, 'value-empty', 'value is empty', 'An item is empty.');

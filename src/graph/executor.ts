@@ -18,7 +18,7 @@ import { Operations, type OperationRequest } from '../platform/speed/execution/o
 import { observeOperation } from './observe-operation';
 import { authorize } from './permissions/authorize';
 import type { RuleTree } from './permissions/permission-tree';
-import { keyNotTaken, mutationsWithoutKey, repetitionOf } from './repeating';
+import { keyNotTaken, mutationsWithoutKey, findRepetition } from './repeating';
 import type { ServedGraph } from './schema';
 
 /** An operation of a caller. */
@@ -66,7 +66,9 @@ export class GraphExecutor {
     const { document, operationName, context, cost } = request;
     const operation = getOperationAST(document, operationName);
     const execute = () => this.executeChecked(operation, request);
-    return operation ? observeOperation({ operation, context, isKnown, cost, codeOf }, execute) : execute();
+    return operation
+      ? observeOperation({ operation, context, isKnown, cost, codeOf: readCode }, execute)
+      : execute();
   }
 
   private async executeChecked(
@@ -132,12 +134,12 @@ export class GraphExecutor {
   private assertTakesKey({ type, field }: GuardedField, { requestKey }: RequestContext): void {
     if (type !== 'Mutation' || requestKey === undefined) return;
     const mutation = this.schema.getMutationType()?.getFields()[field];
-    const repetition = mutation && repetitionOf(mutation);
+    const repetition = mutation && findRepetition(mutation);
     if (!repetition || repetition.again) throw keyNotTaken([field]);
   }
 }
 
-const codeOf = (error: GraphQLError): string => toApiError(error).code;
+const readCode = (error: GraphQLError): string => toApiError(error).code;
 
 /** A refusal before anything has run. */
 export const asGraphError = (error: ApiError): GraphQLError =>

@@ -27,13 +27,13 @@ interface Arguments {
 }
 
 /** How a mutation is repeated; undefined if it cannot be, so that it refuses keys. */
-export const repetitionOf = ({ extensions }: GraphQLField<unknown, unknown>): Repeatable | undefined =>
+export const findRepetition = ({ extensions }: GraphQLField<unknown, unknown>): Repeatable | undefined =>
   extensions.repeatable as Repeatable | undefined;
 
 /** Adds the argument for the key to every repeatable mutation. */
 export function addKeyArguments(schema: GraphQLSchema): GraphQLSchema {
   const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
-  for (const field of mutations.filter((each) => repetitionOf(each) !== undefined)) {
+  for (const field of mutations.filter((each) => findRepetition(each) !== undefined)) {
     const added = newArgument({ name: keyArgument, description: keyDescription, type: GraphQLString });
     (field.args as GraphQLArgument[]).push(added);
   }
@@ -49,7 +49,7 @@ export async function runOnce(
 ): Promise<unknown> {
   context.beginMutation(key);
   const field = parentType.getFields()[fieldName];
-  const again = field && repetitionOf(field)?.again;
+  const again = field && findRepetition(field)?.again;
   if (!again || (key ?? context.requestKey) === undefined) return change(args);
   const { callerId: userId, sender, services } = context;
   const request = { sender, userId, purpose: fieldName, body: () => args };
@@ -78,7 +78,7 @@ export function mutationsWithoutKey(
   if (operation.operation !== OperationTypeNode.MUTATION) return [];
   const fields = schema.getMutationType()?.getFields() ?? {};
   const selected = new Set(rootFields(document, operation.selectionSet));
-  return [...selected].filter((name) => fields[name] && !repetitionOf(fields[name]));
+  return [...selected].filter((name) => fields[name] && !findRepetition(fields[name]));
 }
 
 /** The names of the fields of a selection, through fragments. */

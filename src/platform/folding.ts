@@ -71,4 +71,4 @@ export const searchableTexts = (...texts: (string | null | undefined)[]): string
   searchable(texts.map((text) => text ?? '').join('\u0001'));
 
 /** SHA-256 in base64: for comparing texts of any length byte by byte. */
-export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64');
+export const digest = (text: string): string => createHash('sha256').update(text).digest('base64');

@@ -49,7 +49,7 @@ export interface Placed<Item> {
 }
 
 /** The items without their places. */
-export const itemsOf = <Item>(placed: readonly Placed<Item>[]): Item[] =>
+export const listItems = <Item>(placed: readonly Placed<Item>[]): Item[] =>
   placed.flatMap(({ item }) => (item === null ? [] : [item]));
 
 /** Newest first, in tables whose ids are unique in the list. */

@@ -12,7 +12,7 @@ import { cacheCounts } from '../platform/telemetry/measures';
 import { LongWork } from '../platform/long-work';
 import { untilEnd } from '../platform/until-end';
 import { BoundedOperation, type OperationLimits } from '../platform/workload/bounded-operation';
-import { weightOf } from '../platform/workload/weight';
+import { weigh } from '../platform/workload/weight';
 import type { Services } from '../services';
 import type { HeldPermissions } from '../identity/held-permissions';
 import type { Permission } from '../identity/permission';
@@ -59,7 +59,7 @@ type Batch<Key, Value> = (
 
 async function counted<Found>(loading: Promise<Found>, operation: BoundedOperation): Promise<Found> {
   const found = await loading;
-  operation.hold(weightOf(found));
+  operation.hold(weigh(found));
   return found;
 }
 

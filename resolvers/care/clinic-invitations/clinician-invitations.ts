@@ -30,7 +30,7 @@ import { pageComplexity, pageOfItems } from '../../paging';
 import { Repeatable, TakesNoKey } from '../../repeatable';
 import { clinicianAgain } from '../clinics/clinicians';
 
-const providerOf = ({ caller }: RequestContext): string | null =>
+const findProvider = ({ caller }: RequestContext): string | null =>
   caller.kind === 'user' ? (caller.identityProvider ?? null) : null;
 
 /** Invitations to work in clinics. */
@@ -57,7 +57,7 @@ export class ClinicianInvitationsResolver {
     @Arg('clinicId', () => ID, { description: 'Id of the clinic.' }) clinicId: string,
     @Arg('key', () => ID, { description: 'Key of the invitation.' }) key: string,
   ): Promise<Clinician> {
-    return toClinician(await services.clinicianInvites.recordOf({ clinicId, key }));
+    return toClinician(await services.clinicianInvites.findRecord({ clinicId, key }));
   }
 
   @FieldResolver(() => ClinicianInvitationConnection, {
@@ -132,7 +132,7 @@ export class ClinicianInvitationsResolver {
     @Arg('input') { userId, key }: AnswerClinicianInvitationInput,
   ): Promise<ClinicianPayload> {
     const { clinicianInvites } = context.services;
-    return { clinician: toClinician(await clinicianInvites.accept(userId, key, providerOf(context))) };
+    return { clinician: toClinician(await clinicianInvites.accept(userId, key, findProvider(context))) };
   }
 
   @Mutation(() => DonePayload, { description: 'Declines an invitation to work in a clinic.' })
@@ -177,7 +177,7 @@ export async function restricted(
     context.load(clinics.findMany, invite.clinicId),
     context.load(accounts.findMany, userId),
   ]);
-  const verdict = mayJoin(clinic?.membershipRestrictions ?? null, user?.email ?? null, providerOf(context));
+  const verdict = mayJoin(clinic?.membershipRestrictions ?? null, user?.email ?? null, findProvider(context));
   return Object.assign(invite, { restrictions: verdict });
 }
 
@@ -246,7 +246,7 @@ export class ClinicianInvitationResolver {
   }
 
   /** The inviting account, and the name of the clinic. */
-  static async creatorOf(context: RequestContext, { creatorId, clinicId }: ClinicianInvitation) {
+  static async findCreator(context: RequestContext, { creatorId, clinicId }: ClinicianInvitation) {
     const [creator, clinic] = await Promise.all([
       loadCreator(context, creatorId),
       context.load(context.services.clinics.findMany, clinicId),

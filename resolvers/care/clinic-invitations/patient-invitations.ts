@@ -19,7 +19,7 @@ import {
   toInvitation,
 } from '../../identity/confirmations/invitations.types';
 import { PatientPayload } from '../patients/patient-inputs.types';
-import { patientFieldsOf } from '../patients/patients';
+import { toPatientFields } from '../patients/patients';
 import { toPatient } from '../patients/patients.types';
 import { pageComplexity, pageOfItems } from '../../paging';
 import { Repeatable, TakesNoKey } from '../../repeatable';
@@ -78,7 +78,7 @@ export class PatientInvitationsResolver {
     @Ctx() { services }: RequestContext,
     @Arg('input') { clinicId, key, ...fields }: AcceptPatientInvitationInput,
   ): Promise<PatientPayload> {
-    const accepted = await services.patientInvites.accept({ clinicId, key }, patientFieldsOf(fields));
+    const accepted = await services.patientInvites.accept({ clinicId, key }, toPatientFields(fields));
     return { patient: toPatient(accepted) };
   }
 

@@ -81,7 +81,7 @@ export class MigrationsResolver {
   })
   async stuckPatients(@Root() { id }: Clinic, @Ctx() context: RequestContext): Promise<StuckPatient[]> {
     const { metadata, migrations } = context.services;
-    const stuck = await context.load(migrations.stuckOf, id);
+    const stuck = await context.load(migrations.findStuck, id);
     return Promise.all(
       stuck.map(async ({ userId, reason }) => ({
         userId,

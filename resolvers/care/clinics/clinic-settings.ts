@@ -30,7 +30,7 @@ import {
 } from './ehr-settings.types';
 import { listensTo, Since } from '../../subscribe';
 
-const countOf = async (context: RequestContext, clinicId: string): Promise<PatientCount> =>
+const countPatients = async (context: RequestContext, clinicId: string): Promise<PatientCount> =>
   toPatientCount(await context.load(context.services.patientCounts.ofClinics, clinicId));
 
 /** Settings of clinics. */
@@ -68,7 +68,7 @@ export class ClinicSettingsResolver {
 
   @FieldResolver(() => PatientCount, { description: 'Number of patients.' })
   patientCount(@Root() { id }: Clinic, @Ctx() context: RequestContext): Promise<PatientCount> {
-    return countOf(context, id);
+    return countPatients(context, id);
   }
 
   @Mutation(() => ClinicPayload, { description: 'Sets the service tier of a clinic. For trusted servers.' })
@@ -151,7 +151,7 @@ export class ClinicSettingsResolver {
     @Arg('input') { clinicId }: RefreshPatientCountInput,
   ): Promise<PatientCountPayload> {
     await context.services.patientCounts.refresh(clinicId);
-    return { patientCount: await countOf(context, clinicId) };
+    return { patientCount: await countPatients(context, clinicId) };
   }
   @Subscription(() => PatientCount, {
     description:
@@ -164,6 +164,6 @@ export class ClinicSettingsResolver {
     @Arg('clinicId', () => ID, { description: 'Id of the clinic.' }) _clinicId: string,
     @Since() _since?: string,
   ): Promise<PatientCount> {
-    return countOf(context, clinicId);
+    return countPatients(context, clinicId);
   }
 }

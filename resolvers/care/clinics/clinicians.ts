@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { membersOrder, type ClinicianFilter } from '../../../src/care/clinics/people/clinician-lists';
 import { noSuchClinician, type Place } from '../../../src/care/clinics/people/clinician.service';
-import { itemsOf } from '../../../src/platform/list-part';
+import { listItems } from '../../../src/platform/list-part';
 import { RequestContext } from '../../../src/request/request-context';
 import { DonePayload } from '../../identity/auth/accounts.types';
 import {
@@ -70,7 +70,7 @@ export class CliniciansResolver {
     place: Place,
   ): Promise<Clinician[]> {
     const [found = []] = await services.clinicians.pages([{ clinicId, filter, ...place }]);
-    return itemsOf(found).map(toClinician);
+    return listItems(found).map(toClinician);
   }
 
   @Repeatable(clinicianAgain)

@@ -4,7 +4,7 @@ import type { ClinicEntity } from '../../../src/care/clinics/clinic.entity';
 import { clinicsOrder, type ClinicFilter } from '../../../src/care/clinics/clinic.service';
 import type { Place } from '../../../src/care/clinics/people/clinician.service';
 import { noSuchClinic } from '../../../src/care/clinics/lock-clinic';
-import { itemsOf } from '../../../src/platform/list-part';
+import { listItems } from '../../../src/platform/list-part';
 import { RequestContext } from '../../../src/request/request-context';
 import { DonePayload } from '../../identity/auth/accounts.types';
 import { PatientTag, Site } from '../patients/labels.types';
@@ -41,7 +41,7 @@ export async function findClinic(context: RequestContext, clinicId: string): Pro
   if (userId === null) return context.load(services.clinics.findMany, clinicId);
   const key = { clinicId, userId };
   const found = await context.load(services.clinics.findManyWithRoles, key);
-  context.prime(services.clinicians.rolesOf, key, found?.roles ?? []);
+  context.prime(services.clinicians.findRoles, key, found?.roles ?? []);
   return found && found.clinic;
 }
 
@@ -104,7 +104,7 @@ export class ClinicsResolver {
 
   /** `clinics` without pagination. */
   static async list(context: RequestContext, filter: ClinicFilter, place: Place): Promise<WholeClinic[]> {
-    const clinics = itemsOf(await context.services.clinics.list(filter, place));
+    const clinics = listItems(await context.services.clinics.list(filter, place));
     return Promise.all(clinics.map((clinic) => ClinicsResolver.whole(context, toClinic(clinic))));
   }
 
@@ -230,7 +230,7 @@ async function ifAmongItsPeople<Shown>(
   const { caller, services } = context;
   if (caller.kind === 'server') return show(entity);
   if (caller.kind !== 'user') return null;
-  const roles = await context.load(services.clinicians.rolesOf, { clinicId, userId: caller.userId });
+  const roles = await context.load(services.clinicians.findRoles, { clinicId, userId: caller.userId });
   return roles.length > 0 ? show(entity) : null;
 }
 

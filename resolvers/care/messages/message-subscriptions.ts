@@ -42,7 +42,7 @@ export class MessageChange {
   message!: Message | null;
 }
 
-async function messageOf(context: RequestContext, { messageId }: MessageNews): Promise<Message | null> {
+async function findMessage(context: RequestContext, { messageId }: MessageNews): Promise<Message | null> {
   const found = await context.load(context.services.messages.findMany, messageId);
   return found && toMessage(found);
 }
@@ -61,7 +61,7 @@ export class MessageSubscriptions {
     @Arg('userId', () => ID, { description: 'Id of the account.' }) _userId: string,
     @Since() _since?: string,
   ): Promise<Message | null> {
-    return messageOf(context, event);
+    return findMessage(context, event);
   }
 
   @Subscription(() => MessageChange, {
@@ -74,6 +74,6 @@ export class MessageSubscriptions {
     @Arg('userId', () => ID, { description: 'Id of the account.' }) _userId: string,
     @Since() _since?: string,
   ): Promise<MessageChange> {
-    return { ...event, message: await messageOf(context, event) };
+    return { ...event, message: await findMessage(context, event) };
   }
 }

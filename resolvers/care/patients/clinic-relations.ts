@@ -4,7 +4,7 @@ import type { Place } from '../../../src/care/clinics/people/clinician.service';
 import { patientsByName, type PatientSearch } from '../../../src/care/patients/patient-directory.service';
 import type { PatientRecord } from '../../../src/care/patients/patient-records';
 import type { ClinicianEntity } from '../../../src/care/clinics/people/clinician.entity';
-import { itemsOf, newestFirst } from '../../../src/platform/list-part';
+import { listItems, newestFirst } from '../../../src/platform/list-part';
 import { RequestContext } from '../../../src/request/request-context';
 import { DonePayload, User } from '../../identity/auth/accounts.types';
 import {
@@ -99,13 +99,13 @@ export class ClinicRelationsResolver {
   }
 
   /** `clinics` without pagination. */
-  static async clinicsOf(
+  static async listClinics(
     context: RequestContext,
     userId: string,
     place: Place,
   ): Promise<ClinicianOfClinic[]> {
     const [found = []] = await context.services.clinicians.memberships([{ userId, ...place }]);
-    return clinicians(context, itemsOf(found));
+    return clinicians(context, listItems(found));
   }
 
   @FieldResolver(() => PatientConnection, {
@@ -126,9 +126,13 @@ export class ClinicRelationsResolver {
   }
 
   /** `clinicRecords` without pagination. */
-  static async recordsOf(context: RequestContext, userId: string, place: Place): Promise<PatientOfClinic[]> {
+  static async listRecords(
+    context: RequestContext,
+    userId: string,
+    place: Place,
+  ): Promise<PatientOfClinic[]> {
     const [found = []] = await context.services.patientDirectory.ofAccounts([{ userId, ...place }]);
-    return patients(context, 'User.clinicRecords', itemsOf(found));
+    return patients(context, 'User.clinicRecords', listItems(found));
   }
 
   @Query(() => ClinicianConnection, {
@@ -153,7 +157,7 @@ export class ClinicRelationsResolver {
     range: CreatedRange,
     place: Place,
   ): Promise<ClinicianOfClinic[]> {
-    return clinicians(context, itemsOf(await context.services.clinicians.all(range, place)));
+    return clinicians(context, listItems(await context.services.clinicians.all(range, place)));
   }
 
   @Query(() => PatientConnection, {
@@ -181,7 +185,7 @@ export class ClinicRelationsResolver {
     return patients(
       context,
       'Query.findPatients',
-      itemsOf(await context.services.patientDirectory.search(context.callerId, search, place)),
+      listItems(await context.services.patientDirectory.search(context.callerId, search, place)),
     );
   }
 

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Args, Ctx, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
 import type { Place } from '../../../src/care/clinics/people/clinician.service';
-import { itemsOf } from '../../../src/platform/list-part';
+import { listItems } from '../../../src/platform/list-part';
 import { patientOrder, type PatientListQuestion } from '../../../src/care/patients/patient-list';
 import { RequestContext } from '../../../src/request/request-context';
 import { asksFor } from '../../asks-for';
@@ -66,7 +66,7 @@ export class PatientListResolver {
       patientList.pages([{ ...question, ...place, withSummaries: true }]),
       patientList.counts([question, everybody(question)]),
     ]);
-    const found = itemsOf(placed);
+    const found = listItems(placed);
     await noteShown(
       context,
       'Clinic.patients',

@@ -3,7 +3,7 @@ import type { PatientSummary } from '../../../src/care/patients/patient-summary.
 import { RequestContext } from '../../../src/request/request-context';
 import { DonePayload } from '../../identity/auth/accounts.types';
 import { PatientDataSourceInput } from './patient-inputs.types';
-import { patientFieldsOf } from './patients';
+import { toPatientFields } from './patients';
 import { Clearable } from '../../clearable';
 import { JsonObject } from '../../scalars';
 
@@ -75,7 +75,7 @@ export class PatientSummariesResolver {
     @Ctx() { services }: RequestContext,
     @Arg('input') { userId, dataSources }: SetPatientDataSourcesInput,
   ): Promise<DonePayload> {
-    const fields = patientFieldsOf({ dataSources });
+    const fields = toPatientFields({ dataSources });
     await services.patientSummaries.setDataSources(userId, fields.dataSources ?? []);
     return { done: true };
   }

@@ -11,7 +11,7 @@ export type StoredSummary = StoredJson<PatientSummary> | null;
 export type PatientWithSummary = Patient & { summary: StoredSummary };
 
 /** The clinic's copy of a patient's summary, or null. */
-export const summaryOf = (
+export const readSummary = (
   context: RequestContext,
   { clinicId, userId, storedSummary }: Patient,
 ): StoredSummary | Promise<StoredSummary> =>
@@ -27,6 +27,6 @@ export const withSummaries = (
   Promise.all(
     records.map(async (record) => {
       const patient = toPatient(record);
-      return Object.assign(patient, { summary: await summaryOf(context, patient) });
+      return Object.assign(patient, { summary: await readSummary(context, patient) });
     }),
   );

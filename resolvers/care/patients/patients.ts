@@ -23,12 +23,12 @@ import {
   type PatientDataSourceInput,
 } from './patient-inputs.types';
 import { Patient, toPatient, toReviews } from './patients.types';
-import { summaryOf, type StoredSummary } from './patients-with-summaries';
+import { readSummary, type StoredSummary } from './patients-with-summaries';
 import { JsonObject } from '../../scalars';
 import { Repeatable, TakesNoKey } from '../../repeatable';
 import { patientVersion } from '../../../src/care/patients/patient-version';
 
-function rangesOf({ preset = 'adaStandard', custom }: GlycemicRangesInput): GlycemicRanges {
+function chooseRanges({ preset = 'adaStandard', custom }: GlycemicRangesInput): GlycemicRanges {
   if (!custom) return { type: 'preset', preset };
   const thresholds = custom.thresholds.map(({ name, upperBound, units, inclusive }) => ({
     name,
@@ -40,7 +40,7 @@ function rangesOf({ preset = 'adaStandard', custom }: GlycemicRangesInput): Glyc
 
 const isoTimeOrUndefined = (time: number | null | undefined) => (time == null ? undefined : isoTime(time));
 
-function sourceOf(source: PatientDataSourceInput) {
+function toSource(source: PatientDataSourceInput) {
   const { state, providerName, dataSourceId } = source;
   const modifiedTime = isoTimeOrUndefined(source.modifiedTime);
   const expirationTime = isoTimeOrUndefined(source.expirationTime);
@@ -61,15 +61,15 @@ interface PatientFieldsInput extends Omit<PatientFields, 'glycemicRanges' | 'dat
 }
 
 /** The fields of a patient in an input, in the form of the services. */
-export function patientFieldsOf({
+export function toPatientFields({
   glycemicRanges,
   dataSources,
   ...fields
 }: PatientFieldsInput): PatientFields {
   return {
     ...fields,
-    ...(glycemicRanges && { glycemicRanges: rangesOf(glycemicRanges) }),
-    ...(dataSources && { dataSources: dataSources.map(sourceOf) }),
+    ...(glycemicRanges && { glycemicRanges: chooseRanges(glycemicRanges) }),
+    ...(dataSources && { dataSources: dataSources.map(toSource) }),
   };
 }
 
@@ -110,7 +110,7 @@ export class PatientsResolver {
     @Ctx() { services, personId }: RequestContext,
     @Arg('input') { clinicId, fullName, birthDate, ...fields }: CreatePatientInput,
   ): Promise<PatientPayload> {
-    const wanted = { ...patientFieldsOf(fields), fullName, birthDate };
+    const wanted = { ...toPatientFields(fields), fullName, birthDate };
     return { patient: toPatient(await services.patients.create(clinicId, wanted, personId)) };
   }
 
@@ -124,7 +124,7 @@ export class PatientsResolver {
     { clinicId, userId, permissions, isMigrated, legacyClinicianId, ...fields }: AddPatientInput,
   ): Promise<PatientPayload> {
     const wanted = {
-      ...patientFieldsOf(fields),
+      ...toPatientFields(fields),
       permissions: clinicPermissions(permissions),
       isMigrated,
       legacyClinicianId,
@@ -138,7 +138,7 @@ export class PatientsResolver {
     @Arg('input') { clinicId, userId, clear = [], expectedVersion, ...fields }: UpdatePatientInput,
   ): Promise<PatientPayload> {
     const key = { clinicId, userId };
-    const changed = await services.patients.update(key, patientFieldsOf(fields), clear, expectedVersion);
+    const changed = await services.patients.update(key, toPatientFields(fields), clear, expectedVersion);
     return { patient: toPatient(changed) };
   }
 
@@ -233,6 +233,6 @@ export class PatientsResolver {
     @Root() patient: Patient,
     @Ctx() context: RequestContext,
   ): StoredSummary | Promise<StoredSummary> {
-    return summaryOf(context, patient);
+    return readSummary(context, patient);
   }
 }

@@ -7,7 +7,7 @@ import { SummaryFigureName } from './summary-figures.types';
 /** Whether a figure is a share, or the difference of two. */
 const isShare = (figure: string): boolean => /Percent(Delta)?$/.test(figure);
 
-const nameOf = (figure: string): string =>
+const toTypeName = (figure: string): string =>
   Object.entries(SummaryFigureName).find(([, value]) => value === figure)?.[0] ?? figure;
 
 /** Refuses a percentage instead of a share: every patient, or none, would match. */
@@ -33,19 +33,19 @@ const figureOfShare = {
 
 type ShareName = keyof typeof figureOfShare;
 
-const comparisonOf = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const satisfies Record<string, Comparison>;
+const comparisons = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const satisfies Record<string, Comparison>;
 
-type Bound = keyof typeof comparisonOf;
+type Bound = keyof typeof comparisons;
 
 function figureFilters(name: ShareName, { type, ...bounds }: ShareFilterInput): FigureFilter[] {
-  const given = (Object.keys(comparisonOf) as Bound[]).flatMap((bound) => {
+  const given = (Object.keys(comparisons) as Bound[]).flatMap((bound) => {
     const value = bounds[bound];
     return value === undefined ? [] : [{ bound, value }];
   });
   if (given.length === 0) throw badInput(`The filter "${name}" takes "lt", "lte", "gt" or "gte".`);
   return given.map(({ bound, value }) => {
     refusePercentage(`${name}.${bound}`, 0, value);
-    return { type, field: figureOfShare[name], comparison: comparisonOf[bound], value };
+    return { type, field: figureOfShare[name], comparison: comparisons[bound], value };
   });
 }
 
@@ -61,7 +61,7 @@ const glucoseFigures: Readonly<Record<string, (mgdL: number) => number>> = {
 function inMmolL({ units, ...filter }: FigureFilterInput): FigureFilter {
   if (units === undefined) return filter;
   const convert = glucoseFigures[filter.field.replace(/Delta$/, '')];
-  if (!convert) throw badInput(`"units" is for amounts of glucose. ${nameOf(filter.field)} is none.`);
+  if (!convert) throw badInput(`"units" is for amounts of glucose. ${toTypeName(filter.field)} is none.`);
   return { ...filter, value: units === 'mg/dL' ? convert(filter.value) : filter.value };
 }
 
@@ -71,7 +71,7 @@ function inMmolL({ units, ...filter }: FigureFilterInput): FigureFilter {
  */
 export function toPatientFilter({ figures = [], ...filter }: PatientFilterInput = {}): PatientFilter {
   for (const { field, value } of figures)
-    if (isShare(field)) refusePercentage(nameOf(field), field.endsWith('Delta') ? -1 : 0, value);
+    if (isShare(field)) refusePercentage(toTypeName(field), field.endsWith('Delta') ? -1 : 0, value);
   const shares = (Object.keys(figureOfShare) as ShareName[]).flatMap((name) => {
     const bounds = filter[name];
     return bounds ? figureFilters(name, bounds) : [];

@@ -74,7 +74,7 @@ export const shareNames: Readonly<Record<string, string>> = Object.fromEntries(
     .map((name) => [upperCase(name).replace('TIME_CGM_USE', 'SENSOR_USE').replace('_PERCENT', ''), name]),
 );
 
-const properNameOf = (figure: string): string | undefined =>
+const findProperName = (figure: string): string | undefined =>
   Object.entries(shareNames).find(([, value]) => value === figure)?.[0];
 
 /** How the names of figures, and those of shares, are described in an enum. */
@@ -84,7 +84,7 @@ export const describeFigures = () => ({
   ),
   ...Object.fromEntries(
     figures.map((figure) => {
-      const properName = properNameOf(figure);
+      const properName = findProperName(figure);
       return [
         upperCase(figure),
         {

@@ -10,7 +10,7 @@ import {
   assertQuestion,
   type PrescriptionListQuestion,
 } from '../../../src/care/prescriptions/prescription-list';
-import { itemsOf } from '../../../src/platform/list-part';
+import { listItems } from '../../../src/platform/list-part';
 import { RequestContext } from '../../../src/request/request-context';
 import { DonePayload, toUser, User } from '../../identity/auth/accounts.types';
 import { loadClinic } from '../clinics/clinics';
@@ -100,7 +100,7 @@ export class PrescriptionsResolver {
   ): Promise<Prescription[]> {
     assertQuestion(question);
     const [placed = []] = await context.services.prescriptionDirectory.pages([{ ...question, ...place }]);
-    const found = itemsOf(placed);
+    const found = listItems(placed);
     const patients = new Set(found.flatMap(({ patientUserId }) => patientUserId ?? []));
     if (question.clinicId !== undefined) await noteShown(context, 'Clinic.prescriptions', [...patients]);
     return found.map(toPrescription);

@@ -34,7 +34,7 @@ function limitsSetByClinic(ranges: GlycemicRanges | null | undefined): Limits {
  *
  * @param ranges those that a clinic has set; null if it has set none, undefined for accounts
  */
-function limitsOf(
+function toLimits(
   { setByClinic, preset, low, high, units }: GlucoseTargetsInput,
   ranges?: GlycemicRanges | null,
 ): Limits {
@@ -83,7 +83,7 @@ async function load(
   { from, to, timezone, units, targets }: GlucoseStatisticsArguments,
   ranges?: GlycemicRanges | null,
 ): Promise<GlucoseStatistics> {
-  const limits = targets ? limitsOf(targets, ranges) : usualTargets;
+  const limits = targets ? toLimits(targets, ranges) : usualTargets;
   const question = { userId, from, to, timezone, targets: limits };
   const { glucoseStatistics } = context.services;
   glucoseStatistics.check(question);

@@ -2,7 +2,7 @@ import { Arg, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { SummaryPeriod, SummaryType } from '../../../src/care/patients/summary-fields';
 import { RequestContext } from '../../../src/request/request-context';
 import { Patient } from '../patients/patients.types';
-import { summaryOf } from '../patients/patients-with-summaries';
+import { readSummary } from '../patients/patients-with-summaries';
 import { SummaryPeriodName, SummaryTypeName } from '../patients/summary-figures.types';
 import { PatientSummary } from './patient-summary.types';
 import { toPatientSummary } from './to-patient-summary';
@@ -33,7 +33,7 @@ export class PatientSummaryResolver {
     })
     period?: SummaryPeriod,
   ): Promise<PatientSummary | null> {
-    const stats = (await summaryOf(context, patient))?.value[`${type}Stats`];
+    const stats = (await readSummary(context, patient))?.value[`${type}Stats`];
     return stats ? toPatientSummary(stats, type, period) : null;
   }
 }

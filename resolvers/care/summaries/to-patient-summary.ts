@@ -20,15 +20,15 @@ type Stored = Readonly<Record<string, unknown>>;
 /** Reads a figure by its stored name; null if there is none. */
 type Read = (name: string) => number | null;
 
-const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+const readNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 /** A figure whose flag denies it is absent; flags of counts only say that they are not zero. */
-function figureOf(stored: Stored, name: string): number | null {
+function readFigure(stored: Stored, name: string): number | null {
   const isDenied = !/(Minutes|Records)$/.test(name) && stored[flagName(name)] === false;
-  return isDenied ? null : numberOf(stored[name]);
+  return isDenied ? null : readNumber(stored[name]);
 }
 
-const rangeOf = (read: Read, range: string): PatientGlucoseRange =>
+const readRange = (read: Read, range: string): PatientGlucoseRange =>
   Object.assign(new PatientGlucoseRange(), {
     percent: read(`timeIn${range}Percent`),
     minutes: read(`timeIn${range}Minutes`),
@@ -42,14 +42,14 @@ function toFigures<Figures extends PatientGlucoseFigures>(type: new () => Figure
       minutes: read('timeCGMUseMinutes'),
       records: read('totalRecords'),
     }),
-    inVeryLow: rangeOf(read, 'VeryLow'),
-    inLow: rangeOf(read, 'Low'),
-    inTarget: rangeOf(read, 'Target'),
-    inHigh: rangeOf(read, 'High'),
-    inVeryHigh: rangeOf(read, 'VeryHigh'),
-    inExtremeHigh: rangeOf(read, 'ExtremeHigh'),
-    inAnyLow: rangeOf(read, 'AnyLow'),
-    inAnyHigh: rangeOf(read, 'AnyHigh'),
+    inVeryLow: readRange(read, 'VeryLow'),
+    inLow: readRange(read, 'Low'),
+    inTarget: readRange(read, 'Target'),
+    inHigh: readRange(read, 'High'),
+    inVeryHigh: readRange(read, 'VeryHigh'),
+    inExtremeHigh: readRange(read, 'ExtremeHigh'),
+    inAnyLow: readRange(read, 'AnyLow'),
+    inAnyHigh: readRange(read, 'AnyHigh'),
     hoursWithData: read('hoursWithData'),
     daysWithData: read('daysWithData'),
     averageGlucose: read('averageGlucoseMmol'),
@@ -67,27 +67,27 @@ const knownWithReadings = new Set(['min', 'max', 'standardDeviation', 'coefficie
 
 function toPeriod(length: SummaryPeriod, stored: Stored): PatientPeriod {
   const isEmpty = stored.totalRecords === 0;
-  const read: Read = (name) => (isEmpty && knownWithReadings.has(name) ? null : figureOf(stored, name));
-  const delta = toFigures(PatientPeriodDelta, (name) => numberOf(stored[`${name}Delta`]));
+  const read: Read = (name) => (isEmpty && knownWithReadings.has(name) ? null : readFigure(stored, name));
+  const delta = toFigures(PatientPeriodDelta, (name) => readNumber(stored[`${name}Delta`]));
   return Object.assign(toFigures(PatientPeriod, read), { length, delta });
 }
 
 function toDates(stored: Stored = {}): SummaryDates {
-  const dateOf = (name: string) => {
+  const readDate = (name: string) => {
     const value = stored[name];
     return typeof value === 'string' && stored[flagName(name)] !== false
       ? (parseInstant(value) ?? null)
       : null;
   };
-  const textsOf = (name: string) => (stored[name] ?? []) as string[];
+  const readTexts = (name: string) => (stored[name] ?? []) as string[];
   return Object.assign(new SummaryDates(), {
-    lastUpdatedDate: dateOf('lastUpdatedDate'),
-    lastUpdatedReason: textsOf('lastUpdatedReason'),
-    firstData: dateOf('firstData'),
-    lastData: dateOf('lastData'),
-    lastUploadDate: dateOf('lastUploadDate'),
-    outdatedSince: dateOf('outdatedSince'),
-    outdatedReason: textsOf('outdatedReason'),
+    lastUpdatedDate: readDate('lastUpdatedDate'),
+    lastUpdatedReason: readTexts('lastUpdatedReason'),
+    firstData: readDate('firstData'),
+    lastData: readDate('lastData'),
+    lastUploadDate: readDate('lastUploadDate'),
+    outdatedSince: readDate('outdatedSince'),
+    outdatedReason: readTexts('outdatedReason'),
   });
 }
 

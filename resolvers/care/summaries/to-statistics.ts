@@ -23,7 +23,7 @@ interface Showing {
 const shown = <Value>(value: Value | null, show: (value: Value) => Value): Value | null =>
   value === null ? null : show(value);
 
-function figuresOf({ ranges, ...figures }: Figures, { units, targets }: Showing): StatisticsFigures {
+function showFigures({ ranges, ...figures }: Figures, { units, targets }: Showing): StatisticsFigures {
   const { belowTargets: below, withinTargets: within, aboveTargets: above, ...others } = ranges;
   const statistic = (mmolL: number) => inUnits(mmolL, units);
   const reading = (mmolL: number) => readingInUnits(mmolL, units);
@@ -55,7 +55,7 @@ export function toStatistics(
   const { episodes, byHour, byDay, timezone, ...rest } = statistics;
   const { isSufficient, glucoseManagementIndicator, glycemiaRiskIndex, ...figures } = rest;
   return Object.assign(new GlucoseStatistics(), {
-    ...figuresOf(figures, showing),
+    ...showFigures(figures, showing),
     source: { question: { ...question, timezone }, statistics },
     ...{ userId, from, to, timezone, units },
     ...{ isSufficient, glucoseManagementIndicator, glycemiaRiskIndex },
@@ -66,10 +66,10 @@ export function toStatistics(
     veryHighEpisodes: episodes.veryHigh,
     extendedHighEpisodes: episodes.extendedHigh,
     byHour: byHour.map((each, hour) =>
-      Object.assign(new GlucoseStatisticsOfHour(), { ...figuresOf(each, showing), hour }),
+      Object.assign(new GlucoseStatisticsOfHour(), { ...showFigures(each, showing), hour }),
     ),
     byDay: byDay.map(({ date, ...each }) =>
-      Object.assign(new GlucoseStatisticsOfDay(), { ...figuresOf(each, showing), date }),
+      Object.assign(new GlucoseStatisticsOfDay(), { ...showFigures(each, showing), date }),
     ),
   });
 }

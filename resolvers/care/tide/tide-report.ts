@@ -16,7 +16,7 @@ const mostPatients = 150;
 const isCategory = (name: string): name is TideCategory =>
   (tideCategories as readonly string[]).includes(name);
 
-function categoriesOf({ categories }: TideReportInput): readonly TideCategory[] {
+function chooseCategories({ categories }: TideReportInput): readonly TideCategory[] {
   if (!categories) return usualCategories;
   if (categories.every(isCategory)) return categories;
   throw badInput('"noData" is no category to ask for; it is left out by "excludeNoData".');
@@ -43,7 +43,7 @@ export class TideReportResolver {
     clinicId: string,
     input: TideReportInput,
   ): Promise<TideReport> {
-    const question = { ...input, clinicId, categories: categoriesOf(input) };
+    const question = { ...input, clinicId, categories: chooseCategories(input) };
     return toTideReport(input, clinicId, await services.tideReports.sections(question));
   }
 

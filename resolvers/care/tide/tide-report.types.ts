@@ -16,13 +16,13 @@ export { tideFigures };
 
 export type { Category };
 
-const nameOf = (category: string): string =>
+const toTypeName = (category: string): string =>
   category
     .replace('CGM', 'Cgm')
     .replace(/[A-Z]/g, (letter) => `_${letter}`)
     .toUpperCase();
 
-export const TideCategoryName = named([...tideCategories, 'noData'], nameOf);
+export const TideCategoryName = named([...tideCategories, 'noData'], toTypeName);
 
 registerEnumType(TideCategoryName, {
   name: 'TideCategoryName',

@@ -1,6 +1,6 @@
 import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { OutboxMessageEntity } from '../../../src/platform/outbox/outbox-message.entity';
-import { outboxStateOf, type OutboxState } from '../../../src/platform/outbox/outbox-queue.service';
+import { describeOutbox, type OutboxState } from '../../../src/platform/outbox/outbox-queue.service';
 import { pageArguments } from '../../page-arguments';
 import { PageInfo } from '../../page-info';
 import { DateTime } from '../../scalars';
@@ -53,7 +53,7 @@ export const toOutboxMessage = (message: OutboxMessageEntity): OutboxMessage =>
   Object.assign(new OutboxMessage(), {
     id: message.id,
     topic: message.topic,
-    state: outboxStateOf(message),
+    state: describeOutbox(message),
     attempts: message.attempts,
     createdTime: message.createdTime,
     dueTime: message.dueTime,

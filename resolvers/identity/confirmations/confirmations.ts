@@ -88,7 +88,7 @@ export class EndSignupInput {
 }
 
 /** The sender. Clinic details given by a person are ignored. */
-const requestOf = (
+const toRequest = (
   { caller }: RequestContext,
   { clinicId, invitedBy }: SendSignupConfirmationInput,
 ): SignupRequest =>
@@ -105,7 +105,7 @@ export class ConfirmationsResolver {
     @Ctx() context: RequestContext,
     @Arg('input') input: SendSignupConfirmationInput,
   ): Promise<DonePayload> {
-    await context.services.confirmations.sendSignup(input.userId, requestOf(context, input));
+    await context.services.confirmations.sendSignup(input.userId, toRequest(context, input));
     return { done: true };
   }
 
@@ -118,7 +118,7 @@ export class ConfirmationsResolver {
     @Ctx() context: RequestContext,
     @Arg('input') input: SendSignupConfirmationInput,
   ): Promise<SignupConfirmationPayload> {
-    const added = await context.services.confirmations.addSignup(input.userId, requestOf(context, input));
+    const added = await context.services.confirmations.addSignup(input.userId, toRequest(context, input));
     return { confirmation: added && toSignupConfirmation(added) };
   }
 

@@ -162,7 +162,7 @@ export class InvitationResolver {
   }
 
   /** `creator` for lists of any length, in one batch. */
-  static creatorsOf(
+  static findCreators(
     context: RequestContext,
     invitations: readonly Invitation[],
   ): Promise<ConfirmationCreator[]> {

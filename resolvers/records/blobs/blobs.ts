@@ -21,7 +21,7 @@ import {
 import { keyedPage, pageComplexity } from '../../paging';
 import { Repeatable } from '../../repeatable';
 
-function mediaTypeOf(text: string): string {
+function checkedMediaType(text: string): string {
   const mediaType = normalizeMediaType(text);
   if (mediaType !== undefined) return mediaType;
   throw badInput(`"${text}" is not a media type such as application/gzip.`);
@@ -50,7 +50,7 @@ export class BlobsResolver {
     @Args(() => BlobArguments) { mediaTypes, statuses = ['available'], ...place }: BlobArguments,
   ): Promise<BlobConnection> {
     if (mediaTypes?.length === 0 || statuses.length === 0) throw badInput('An empty list finds nothing.');
-    const filter = { mediaTypes: mediaTypes?.map(mediaTypeOf), statuses };
+    const filter = { mediaTypes: mediaTypes?.map(checkedMediaType), statuses };
     return keyedPage(
       { field: 'User.blobs', of: user.id, order: newestFirst, counts: true },
       place,
@@ -67,7 +67,7 @@ export class BlobsResolver {
   ): Promise<BlobPayload> {
     await loadUser(context, userId);
     const { services, sender } = context;
-    return { blob: toBlob(await services.blobs.createEmpty(userId, mediaTypeOf(mediaType), sender)) };
+    return { blob: toBlob(await services.blobs.createEmpty(userId, checkedMediaType(mediaType), sender)) };
   }
 
   @Mutation(() => DonePayload, { description: 'Deletes a blob and its content.' })

@@ -10,7 +10,7 @@ import {
 } from './provider-sessions.types';
 import { TakesNoKey } from '../../repeatable';
 
-function applicantOf({ caller }: RequestContext): Applicant {
+function toApplicant({ caller }: RequestContext): Applicant {
   if (caller.kind !== 'user') throw new Error('A rule let a stranger through.');
   return { userId: caller.userId, tokenId: caller.tokenId };
 }
@@ -26,7 +26,7 @@ export class ProviderConnectionsResolver {
     @Arg('name', { description: 'Name of the provider.' }) name: string,
     @Arg('accepted', { description: 'Whether the browser has passed the preceding page.' }) accepted: boolean,
   ): ProviderAuthorization {
-    return context.services.providerAuthorizations.request(name, applicantOf(context), accepted);
+    return context.services.providerAuthorizations.request(name, toApplicant(context), accepted);
   }
 
   @TakesNoKey('A restricted token connects once.')
@@ -39,7 +39,7 @@ export class ProviderConnectionsResolver {
   ): Promise<ConnectProviderPayload> {
     const address = await context.services.providerAuthorizations.complete(
       name,
-      applicantOf(context),
+      toApplicant(context),
       answer,
     );
     return { address };

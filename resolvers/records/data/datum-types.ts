@@ -59,20 +59,20 @@ function addFigure(target: TypeClass, { name, description }: FamilyFigure): void
   TypeField(() => Float, options)(target.prototype as object, name);
 }
 
-const figuresOf = ({ family }: RecordType): readonly FamilyFigure[] =>
+const listFigures = ({ family }: RecordType): readonly FamilyFigure[] =>
   (family && recordFamilies[family].figures) ?? [];
 
 /** The numbers that a record shares with its family. */
 function familyFigures(record: Record<string, unknown>, type: RecordType): Record<string, number> {
   const shown: Record<string, number> = {};
-  for (const figure of figuresOf(type)) {
-    const value = figureOf(record, type, figure);
+  for (const figure of listFigures(type)) {
+    const value = toFigureField(record, type, figure);
     if (value !== undefined) shown[figure.name] = value;
   }
   return shown;
 }
 
-function figureOf(
+function toFigureField(
   record: Record<string, unknown>,
   { fields }: RecordType,
   { sumOf, otherwise }: FamilyFigure,
@@ -128,7 +128,7 @@ function recordClass(type: RecordType): GraphRecordType {
   addFields(made, type.graphqlName, fields);
   addDataSetEdge(made, type.graphqlName);
   addLinks(made, type.graphqlName, fields, linkTargets);
-  for (const figure of figuresOf(type))
+  for (const figure of listFigures(type))
     if (!fields.some((field) => graphName(field) === figure.name)) addFigure(made, figure);
   return { type, target: made, fields };
 }

@@ -59,7 +59,7 @@ function declareFields(target: TypeClass, fields: readonly TableField[]): void {
   for (const field of fields.filter((each) => !isFilledIn(each))) {
     const { description, required = false } = field;
     // Resolved now, as for the types of answers: the schema must know nested types.
-    const type = inputTypeOf(field);
+    const type = toInputType(field);
     const isEither = field.kind === 'record';
     declareField(target, {
       name: storedName(field),
@@ -77,7 +77,7 @@ function declareFields(target: TypeClass, fields: readonly TableField[]): void {
   }
 }
 
-function inputTypeOf(field: TableField): GraphType | [GraphType] {
+function toInputType(field: TableField): GraphType | [GraphType] {
   switch (field.kind) {
     case 'text':
       return field.enumeration ? enumerationType(field.enumeration) : field.name === 'id' ? ID : String;
@@ -202,7 +202,7 @@ export function recordBodies(
     return {
       type,
       ...(discriminator && { [discriminator.field]: discriminator.value }),
-      ...bodyOf(found, values as InputValues, toBody),
+      ...toRecordBody(found, values as InputValues, toBody),
     };
   };
   return inputs.map(toBody);
@@ -229,7 +229,7 @@ export function bodyIn(input: object, { type, typed, json }: GivenBody): unknown
   if (values == null) return body;
   if (body !== undefined && body !== null)
     throw badInput(`"${typed}" and "${json}" are the same in two forms: send only one.`);
-  return bodyOf(type, values);
+  return toRecordBody(type, values);
 }
 
 /** The body in an input. Throws when it is in both forms or in none. */
@@ -240,7 +240,7 @@ export function requiredBodyIn(input: object, given: GivenBody): unknown {
 }
 
 /** The body of a REST route with the values of an input. */
-export function bodyOf(
+export function toRecordBody(
   { fields }: Pick<TableObject, 'fields'>,
   values: object,
   toRecord: RecordBody = noRecord,
@@ -249,36 +249,37 @@ export function bodyOf(
   for (const field of fields) {
     const value = isFilledIn(field)
       ? (field as { equals?: string }).equals
-      : valueOf(field, values, toRecord);
+      : readValue(field, values, toRecord);
     if (value !== undefined) body[field.name] = value;
   }
   return body;
 }
 
-function valueOf(field: TableField, values: object, toRecord: RecordBody): unknown {
+function readValue(field: TableField, values: object, toRecord: RecordBody): unknown {
   const { [storedName(field)]: value, [graphName(field)]: record } = values as InputValues;
   if (field.kind === 'record' && record != null) {
     if (value == null) return toRecord(record);
     throw badInput(`"${storedName(field)}" and "${graphName(field)}" are the same: send only one.`);
   }
-  return value == null ? undefined : jsonOf(field, value, toRecord);
+  return value == null ? undefined : toJson(field, value, toRecord);
 }
 
-function jsonOf(field: TableField, value: unknown, toRecord: RecordBody): unknown {
-  const objectOf = (type: TableObject) => (each: unknown) => bodyOf(type, each as InputValues, toRecord);
+function toJson(field: TableField, value: unknown, toRecord: RecordBody): unknown {
+  const toObject = (type: TableObject) => (each: unknown) =>
+    toRecordBody(type, each as InputValues, toRecord);
   switch (field.kind) {
     case 'time':
       return isoTime(value as number);
     case 'object':
-      return objectOf(field.object)(value);
+      return toObject(field.object)(value);
     case 'list':
-      return (value as unknown[]).map(objectOf(field.object));
+      return (value as unknown[]).map(toObject(field.object));
     case 'metadataList':
       return (value as object[]).map(annotationBody);
     case 'map':
-      return named(value as Named[], objectOf(field.object));
+      return named(value as Named[], toObject(field.object));
     case 'listMap':
-      return named(value as Named[], ({ segments }) => segments?.map(objectOf(field.object)));
+      return named(value as Named[], ({ segments }) => segments?.map(toObject(field.object)));
     case 'variant':
       return variantBody(field, value as InputValues, toRecord);
     default:
@@ -304,5 +305,5 @@ function variantBody(field: VariantField, value: InputValues, toRecord: RecordBo
   const [[name = '', values] = []] = Object.entries(value).filter(([, each]) => each != null);
   const variant = variants[name];
   if (!variant) throw new Error(`${field.unionName} has no variant ${name}.`);
-  return { type, [discriminator]: name, ...bodyOf(variant, values as InputValues, toRecord) };
+  return { type, [discriminator]: name, ...toRecordBody(variant, values as InputValues, toRecord) };
 }

@@ -14,7 +14,7 @@ import { ref } from '../../schemas';
 const tag = 'Alerts';
 const path = '/v1/users/{userId}/followers/{followerUserId}/alerts';
 
-const pairOf = ({ params: { userId = '', followerUserId = '' } }: RestRequest) => ({
+const readPair = ({ params: { userId = '', followerUserId = '' } }: RestRequest) => ({
   followedId: userId,
   followerId: followerUserId,
 });
@@ -42,7 +42,7 @@ export const alertsRoutes: Route[] = [
     success: { status: 200, description: 'The configuration.', schema: ref('AlertsConfig') },
     failures: [401, 403, 404],
     operation: AlertsConfigDocument,
-    variables: pairOf,
+    variables: readPair,
     reply({ alertsConfig }) {
       if (!alertsConfig) throw notFound('No alerts are configured.');
       return { body: onWire(alertsConfig) };
@@ -61,11 +61,11 @@ export const alertsRoutes: Route[] = [
     guardOfComplaints: (request) => ({
       type: 'Mutation',
       field: 'configureAlerts',
-      args: { input: { followerId: pairOf(request).followerId } },
+      args: { input: { followerId: readPair(request).followerId } },
     }),
     operation: ConfigureAlertsDocument,
     variables: (request) => ({
-      input: { ...pairOf(request), config: AlertsResolver.checked(request.body) },
+      input: { ...readPair(request), config: AlertsResolver.checked(request.body) },
     }),
     reply: () => ({}),
   }),
@@ -77,7 +77,7 @@ export const alertsRoutes: Route[] = [
     success: { status: 200, description: 'The follower has no configuration.' },
     failures: [401, 403],
     operation: DeleteAlertsConfigDocument,
-    variables: (request) => ({ input: pairOf(request) }),
+    variables: (request) => ({ input: readPair(request) }),
     reply: () => ({}),
   }),
   route({

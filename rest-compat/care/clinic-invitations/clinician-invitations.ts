@@ -41,17 +41,17 @@ const spelled = (path: string) => [path, `/confirm${path}`];
 const ofClinic = '/v1/clinics/{clinicId}/invites/clinicians';
 const ofUser = '/v1/clinicians/{userId}/invites';
 
-const inviteOf = (request: RestRequest) => ({
+const readInvite = (request: RestRequest) => ({
   clinicId: checkedClinicId(request),
   key: request.params.inviteId ?? '',
 });
 
-const answerOf = (request: RestRequest) => ({
+const readAnswer = (request: RestRequest) => ({
   userId: checkedUserId(request),
   key: request.params.inviteId ?? '',
 });
 
-const guardOf =
+const guardFields =
   (field: string) =>
   ({ params: { clinicId, userId } }: RestRequest) => ({
     type: 'Mutation',
@@ -75,7 +75,7 @@ async function receivedOnWire(context: RequestContext, invitations: readonly Cli
   // Clients treat "not found" as an empty list, and an empty list as a failure.
   if (invitations.length === 0) throw notFound('There are no open invitations.');
   const creators = await Promise.all(
-    invitations.map((invitation) => ClinicianInvitationResolver.creatorOf(context, invitation)),
+    invitations.map((invitation) => ClinicianInvitationResolver.findCreator(context, invitation)),
   );
   return invitations.map((invitation, index) =>
     invitationOnWire({
@@ -98,7 +98,7 @@ export const clinicianInvitationRoutes: Route[] = [
     failures: [400, 401, 404, 409, 413, 422],
     errors,
     refusedWith: notAllowed,
-    guard: guardOf('inviteClinician'),
+    guard: guardFields('inviteClinician'),
     operation: InviteClinicianDocument,
     variables: (request) => ({
       input: { clinicId: checkedClinicId(request), ...invitedClinician.read(clinicBody(request.body)) },
@@ -120,7 +120,7 @@ export const clinicianInvitationRoutes: Route[] = [
       args: { clinicId },
     }),
     operation: ClinicianInvitationDocument,
-    variables: inviteOf,
+    variables: readInvite,
     reply: ({ clinicianInvitation }) => ({ body: invitationOnWire(clinicianInvitation) }),
   }),
   route({
@@ -131,9 +131,9 @@ export const clinicianInvitationRoutes: Route[] = [
     failures: [400, 401, 404, 422],
     errors,
     refusedWith: notAllowed,
-    guard: guardOf('resendClinicianInvitation'),
+    guard: guardFields('resendClinicianInvitation'),
     operation: ResendClinicianInvitationDocument,
-    variables: (request) => ({ input: inviteOf(request) }),
+    variables: (request) => ({ input: readInvite(request) }),
     reply: ({ resendClinicianInvitation }) => ({
       body: invitationOnWire(resendClinicianInvitation.invitation),
     }),
@@ -146,9 +146,9 @@ export const clinicianInvitationRoutes: Route[] = [
     failures: [400, 401, 404, 422],
     errors,
     refusedWith: notAllowed,
-    guard: guardOf('cancelClinicianInvitation'),
+    guard: guardFields('cancelClinicianInvitation'),
     operation: CancelClinicianInvitationDocument,
-    variables: (request) => ({ input: inviteOf(request) }),
+    variables: (request) => ({ input: readInvite(request) }),
     reply: () => ({ text: 'OK' }),
   }),
   route({
@@ -161,7 +161,7 @@ export const clinicianInvitationRoutes: Route[] = [
     errors,
     guard: () => ({ type: 'Query', field: 'invitedClinician' }),
     operation: InvitedClinicianDocument,
-    variables: inviteOf,
+    variables: readInvite,
     reply: ({ invitedClinician }) => ({ body: clinicianOnWire(invitedClinician) }),
   }),
   route({
@@ -176,7 +176,7 @@ export const clinicianInvitationRoutes: Route[] = [
     guard: () => ({ type: 'Mutation', field: 'associateClinician' }),
     operation: AssociateClinicianDocument,
     variables: (request) => ({
-      input: { ...inviteOf(request), userId: clinicBody(request.body).required('userId', 'string') },
+      input: { ...readInvite(request), userId: clinicBody(request.body).required('userId', 'string') },
     }),
     reply: ({ associateClinician }) => ({ body: clinicianOnWire(associateClinician.clinician) }),
   }),
@@ -190,7 +190,7 @@ export const clinicianInvitationRoutes: Route[] = [
     errors,
     guard: () => ({ type: 'Mutation', field: 'removeInvitedClinician' }),
     operation: RemoveInvitedClinicianDocument,
-    variables: (request) => ({ input: inviteOf(request) }),
+    variables: (request) => ({ input: readInvite(request) }),
     reply: () => ({}),
   }),
   bulkRoute({
@@ -226,9 +226,9 @@ export const clinicianInvitationRoutes: Route[] = [
     failures: [400, 401, 403, 404, 409, 422],
     errors,
     refusedWith: notAllowed,
-    guard: guardOf('acceptClinicianInvitation'),
+    guard: guardFields('acceptClinicianInvitation'),
     operation: AcceptClinicianInvitationDocument,
-    variables: (request) => ({ input: answerOf(request) }),
+    variables: (request) => ({ input: readAnswer(request) }),
     reply: ({ acceptClinicianInvitation }) => ({
       body: clinicianOnWire(acceptClinicianInvitation.clinician),
     }),
@@ -241,9 +241,9 @@ export const clinicianInvitationRoutes: Route[] = [
     failures: [400, 401, 404, 422],
     errors,
     refusedWith: notAllowed,
-    guard: guardOf('declineClinicianInvitation'),
+    guard: guardFields('declineClinicianInvitation'),
     operation: DeclineClinicianInvitationDocument,
-    variables: (request) => ({ input: answerOf(request) }),
+    variables: (request) => ({ input: readAnswer(request) }),
     reply: () => ({ text: 'OK' }),
   }),
 ];

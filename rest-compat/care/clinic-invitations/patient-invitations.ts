@@ -1,7 +1,7 @@
 import { InvitationResolver } from '../../../resolvers/identity/confirmations/invitations';
 import { PatientInvitationsResolver } from '../../../resolvers/care/clinic-invitations/patient-invitations';
 import { clinicBody, jsonBody } from '../clinics/clinic-body';
-import { guardOf, guardOfClinic } from '../clinics/clinic-guards';
+import { guardFields, guardOfClinic } from '../clinics/clinic-guards';
 import { invitationOnWire } from '../../identity/confirmations/confirmation-on-wire';
 import {
   AcceptPatientInvitationDocument,
@@ -25,7 +25,7 @@ const spelled = (path: string) => [path, `/confirm${path}`];
 
 const ofClinic = '/v1/clinics/{clinicId}/invites/patients';
 
-const inviteOf = (request: RestRequest) => ({
+const readInvite = (request: RestRequest) => ({
   clinicId: checkedClinicId(request),
   key: request.params.inviteId ?? '',
 });
@@ -33,7 +33,7 @@ const inviteOf = (request: RestRequest) => ({
 const names: Readonly<Record<string, Permission>> = { view: 'VIEW', upload: 'UPLOAD', note: 'NOTE' };
 
 /** The permissions in a body that a clinic can have. */
-const permissionsOf = (permissions: object): Permission[] =>
+const readPermissions = (permissions: object): Permission[] =>
   Object.entries(permissions).flatMap(([name, value]) => (value === null ? [] : (names[name] ?? [])));
 
 /** Invitations from people to clinics to view their data. */
@@ -57,7 +57,7 @@ export const patientInvitationRoutes: Route[] = [
     variables(request) {
       const fields = clinicBody(request.body);
       const shareCode = fields.required('shareCode', 'string');
-      const permissions = permissionsOf(fields.required('permissions', 'object'));
+      const permissions = readPermissions(fields.required('permissions', 'object'));
       return { input: { userId: checkedUserId(request), shareCode, permissions } };
     },
     reply: ({ inviteClinic }) => ({ body: invitationOnWire(inviteClinic.invitation) }),
@@ -79,7 +79,7 @@ export const patientInvitationRoutes: Route[] = [
     async call(request) {
       const { context } = request;
       const invitations = await PatientInvitationsResolver.ofClinic(context, checkedClinicId(request));
-      const creators = await InvitationResolver.creatorsOf(context, invitations);
+      const creators = await InvitationResolver.findCreators(context, invitations);
       return invitations.map((invitation, index) =>
         invitationOnWire({ ...invitation, creator: creators[index] ?? {} }),
       );
@@ -95,13 +95,13 @@ export const patientInvitationRoutes: Route[] = [
     failures: [400, 401, 403, 404, 413],
     errors,
     refusedWith: notAllowed,
-    guard: guardOf('acceptPatientInvitation'),
+    guard: guardFields('acceptPatientInvitation'),
     operation: AcceptPatientInvitationDocument,
     variables(request) {
       const { email, targetDevices, dataSources, ...known } = patientFields.read(
         clinicBody(request.body ?? {}),
       );
-      return { input: { ...inviteOf(request), ...known } };
+      return { input: { ...readInvite(request), ...known } };
     },
     reply: ({ acceptPatientInvitation }) => ({ body: patientOnWire(acceptPatientInvitation.patient) }),
   }),
@@ -119,7 +119,7 @@ export const patientInvitationRoutes: Route[] = [
       args: { input: { clinicId, key: inviteId } },
     }),
     operation: EndPatientInvitationDocument,
-    variables: (request) => ({ input: inviteOf(request) }),
+    variables: (request) => ({ input: readInvite(request) }),
     reply: ({ endPatientInvitation }) => ({ body: invitationOnWire(endPatientInvitation.invitation) }),
   }),
 ];

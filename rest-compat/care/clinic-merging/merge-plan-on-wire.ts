@@ -4,9 +4,9 @@ import type { MergePlan } from '../../../src/care/clinic-merging/merge-plan';
 type Patients = MergePlan['sourceClusters'][number];
 type Patient = Patients[number];
 
-const clinicOf = ({ id, name }: MergePlan['source']) => ({ Id: id, Name: name });
+const clinicOnWire = ({ id, name }: MergePlan['source']) => ({ Id: id, Name: name });
 
-const patientOf = (patient: Patient | null) =>
+const patientOnWire = (patient: Patient | null) =>
   patient && {
     UserId: patient.userId,
     FullName: patient.fullName,
@@ -19,26 +19,26 @@ const patientOf = (patient: Patient | null) =>
     LastUploadTime: patient.lastUpload === null ? null : isoTime(patient.lastUpload),
   };
 
-const restrictionsOf = (restrictions: MergePlan['restrictions']['source']) =>
+const restrictionsOnWire = (restrictions: MergePlan['restrictions']['source']) =>
   restrictions.map(({ emailDomain, requiredIdp }) => ({
     EmailDomain: emailDomain,
     RequiredIdp: requiredIdp,
   }));
 
-function conflictsOf(conflicts: MergePlan['patients'][number]['conflicts']): object {
+function conflictsOnWire(conflicts: MergePlan['patients'][number]['conflicts']): object {
   const byCategory: Record<string, object[]> = {};
   for (const { category, patient } of conflicts)
-    (byCategory[category] ??= []).push({ Category: category, Patient: patientOf(patient) });
+    (byCategory[category] ??= []).push({ Category: category, Patient: patientOnWire(patient) });
   return byCategory;
 }
 
 /** Maps the plan of a merge to the names that operators' tools know. */
 export const mergePlanOnWire = (plan: MergePlan): object => ({
-  Source: clinicOf(plan.source),
-  Target: clinicOf(plan.target),
+  Source: clinicOnWire(plan.source),
+  Target: clinicOnWire(plan.target),
   MembershipRestrictionsMergePlan: {
-    SourceValue: restrictionsOf(plan.restrictions.source),
-    TargetValue: restrictionsOf(plan.restrictions.target),
+    SourceValue: restrictionsOnWire(plan.restrictions.source),
+    TargetValue: restrictionsOnWire(plan.restrictions.target),
   },
   SettingsPlans: plan.settings.map(({ name, sourceValue, targetValue }) => ({
     Name: name,
@@ -74,9 +74,9 @@ export const mergePlanOnWire = (plan: MergePlan): object => ({
   ),
   PatientPlans: plan.patients.map(
     ({ sourcePatient, targetPatient, conflicts, action, resultingTags, resultingSites, error }) => ({
-      SourcePatient: patientOf(sourcePatient),
-      TargetPatient: patientOf(targetPatient),
-      Conflicts: conflictsOf(conflicts),
+      SourcePatient: patientOnWire(sourcePatient),
+      TargetPatient: patientOnWire(targetPatient),
+      Conflicts: conflictsOnWire(conflicts),
       PatientAction: action,
       SourceTagNames: sourcePatient?.tags ?? [],
       TargetTagNames: targetPatient?.tags ?? [],
@@ -88,8 +88,8 @@ export const mergePlanOnWire = (plan: MergePlan): object => ({
       Error: error === undefined ? null : { Message: error },
     }),
   ),
-  SourcePatientClusters: plan.sourceClusters.map((cluster) => ({ Patients: cluster.map(patientOf) })),
-  TargetPatientClusters: plan.targetClusters.map((cluster) => ({ Patients: cluster.map(patientOf) })),
+  SourcePatientClusters: plan.sourceClusters.map((cluster) => ({ Patients: cluster.map(patientOnWire) })),
+  TargetPatientClusters: plan.targetClusters.map((cluster) => ({ Patients: cluster.map(patientOnWire) })),
   CreatedTime: isoTime(plan.createdTime),
   PreventsMerge: plan.errors.length > 0,
   Errors: plan.errors,

@@ -2,7 +2,7 @@ import { MigrationsResolver } from '../../../resolvers/care/clinic-migrations/mi
 import { MigrationStatusName } from '../../../resolvers/care/clinic-migrations/migrations.types';
 import { clinicBody, clinicErrors as errors, jsonBody } from '../clinics/clinic-body';
 import { enumName } from '../../enum-name';
-import { guardOf, guardOfClinic } from '../clinics/clinic-guards';
+import { guardFields, guardOfClinic } from '../clinics/clinic-guards';
 import { clinicOnWire, instantOnWire } from '../clinics/clinic-on-wire';
 import type { Instant } from '../../shown';
 import {
@@ -35,7 +35,7 @@ const migrationOnWire = ({ userId, status, createdTime, updatedTime }: ShownMigr
 
 const migrationReply = { status: 200, description: 'The migration.', schema: ref('Migration') };
 
-const keyOf = (request: RestRequest) => ({
+const readKey = (request: RestRequest) => ({
   clinicId: checkedClinicId(request),
   userId: checkedUserId(request),
 });
@@ -64,7 +64,7 @@ export const migrationRoutes: Route[] = [
     success: migrationReply,
     failures: [400, 401, 403, 409, 413, 422],
     errors,
-    guard: guardOf('triggerInitialMigration'),
+    guard: guardFields('triggerInitialMigration'),
     operation: TriggerInitialMigrationDocument,
     variables(request) {
       clinicBody(request.body ?? {}).optional('attestationSubmitted', 'boolean');
@@ -81,7 +81,7 @@ export const migrationRoutes: Route[] = [
     success: { ...migrationReply, status: 202 },
     failures: [400, 401, 403, 404, 409, 413, 422],
     errors,
-    guard: guardOf('createMigration'),
+    guard: guardFields('createMigration'),
     operation: CreateMigrationDocument,
     variables: (request) => ({
       input: {
@@ -112,7 +112,7 @@ export const migrationRoutes: Route[] = [
     errors,
     guard: ({ params: { clinicId } }) => ({ type: 'Query', field: 'migration', args: { clinicId } }),
     operation: MigrationDocument,
-    variables: keyOf,
+    variables: readKey,
     reply: ({ migration }) => ({ body: migrationOnWire(migration) }),
   }),
   route({
@@ -124,12 +124,12 @@ export const migrationRoutes: Route[] = [
     success: migrationReply,
     failures: [400, 401, 403, 404, 413],
     errors,
-    guard: guardOf('updateMigrationStatus'),
+    guard: guardFields('updateMigrationStatus'),
     operation: UpdateMigrationStatusDocument,
     variables(request) {
       const status = clinicBody(request.body).required('status', 'string');
       const name = enumName<MigrationStatus>(MigrationStatusName, '/status', status);
-      return { input: { ...keyOf(request), status: name } };
+      return { input: { ...readKey(request), status: name } };
     },
     reply: ({ updateMigrationStatus }) => ({ body: migrationOnWire(updateMigrationStatus.migration) }),
   }),

@@ -1,7 +1,7 @@
 import type { RestRequest } from '../../route';
 
 /** Guard: the rule of a mutation with the clinic of the path, and the patient if the path names one. */
-export const guardOf =
+export const guardFields =
   (field: string) =>
   ({ params: { clinicId, patientId } }: RestRequest) => ({
     type: 'Mutation',

@@ -12,7 +12,7 @@ export const partParameters = {
 };
 
 /** The requested part of the list. Throws when it is out of range. */
-export const partOf = (query: QueryParameters): { offset: number; size: number } => ({
+export const readPart = (query: QueryParameters): { offset: number; size: number } => ({
   offset: query.integer('offset', { minimum: 0 }) ?? 0,
   size: query.integer('limit', { minimum: 1 }) ?? usualLimit,
 });

@@ -27,7 +27,7 @@ import {
   mrnSettings,
   patientCountSettings,
 } from './clinic-settings-bodies';
-import { guardOf, guardOfClinic } from './clinic-guards';
+import { guardFields, guardOfClinic } from './clinic-guards';
 import { route, type Route } from '../../route';
 import { ref } from '../../schemas';
 import type { Shown } from '../../shown';
@@ -71,12 +71,12 @@ const restrictionsOnWire = (
       };
 
 /** Some callers send the bare list. */
-const restrictionsOf = (body: unknown) =>
+const readRestrictions = (body: unknown) =>
   (Array.isArray(body) && body.length === 0
     ? undefined
     : membershipRestrictions.read(clinicBody(body)).restrictions) ?? [];
 
-function suppressedOf(body: unknown): { patientClinicInvitation: boolean | null } {
+function readSuppressed(body: unknown): { patientClinicInvitation: boolean | null } {
   const name = 'suppressedNotifications';
   const given = clinicBody(body).required(name, 'object');
   const unknown = isJsonBody(given) && Object.keys(given).find((key) => key !== 'patientClinicInvitation');
@@ -154,7 +154,7 @@ const replaced = <Data, Input extends object>(row: ReplacedSetting<Data, Input>)
     success: { status: 200, description: response, ...(toBody && { schema: ref(body[0]) }) },
     failures: writeFailures,
     errors,
-    guard: guardOf(mutation),
+    guard: guardFields(mutation),
     operation,
     variables: (request) => ({ input: { clinicId: checkedClinicId(request), ...read(request.body) } }),
     reply: (data) => (toBody ? { body: toBody(data) } : {}),
@@ -180,7 +180,7 @@ export const clinicSettingsRoutes: Route[] = [
     operation: UpdateSuppressedNotificationsDocument,
     summary: 'Sets which mails a clinic does not want; for its administrators.',
     request: ['SuppressedNotifications', 'All that are not wanted.'],
-    read: suppressedOf,
+    read: readSuppressed,
     response: 'The clinic no longer gets these mails.',
   }),
   shown({
@@ -198,7 +198,7 @@ export const clinicSettingsRoutes: Route[] = [
     operation: UpdateMembershipRestrictionsDocument,
     summary: 'Sets the membership restrictions of a clinic; for trusted servers.',
     request: ['MembershipRestrictions', 'All restrictions.'],
-    read: (body) => ({ restrictions: restrictionsOf(body) }),
+    read: (body) => ({ restrictions: readRestrictions(body) }),
     response: 'The restrictions.',
     toBody: ({ updateMembershipRestrictions: { restrictions } }) => restrictionsOnWire(restrictions),
   }),
@@ -281,7 +281,7 @@ export const clinicSettingsRoutes: Route[] = [
     success: { status: 200, description: 'The count is up to date.' },
     failures: readFailures,
     errors,
-    guard: guardOf('refreshPatientCount'),
+    guard: guardFields('refreshPatientCount'),
     operation: RefreshPatientCountDocument,
     variables: (request) => ({ input: { clinicId: checkedClinicId(request) } }),
     reply: () => ({}),

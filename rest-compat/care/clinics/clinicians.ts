@@ -2,7 +2,7 @@ import { CliniciansResolver } from '../../../resolvers/care/clinics/clinicians';
 import { clinicBody, clinicErrorsWith, jsonBody, newClinician } from './clinic-body';
 import { guardOfClinic } from './clinic-guards';
 import { clinicianOnWire } from './clinic-on-wire';
-import { partOf, partParameters } from './clinic-query';
+import { readPart, partParameters } from './clinic-query';
 import {
   AddClinicianDocument,
   ClinicianDocument,
@@ -20,7 +20,7 @@ const errors = clinicErrorsWith({ userId: 'id' });
 
 const clinicianReply = { status: 200, description: 'The clinician.', schema: ref('Clinician') };
 
-const keyOf = (request: RestRequest) => ({
+const readKey = (request: RestRequest) => ({
   clinicId: checkedClinicId(request),
   userId: checkedAccountId(request, 'clinicianId'),
 });
@@ -54,7 +54,7 @@ export const clinicianRoutes: Route[] = [
         email: query.nonEmptyText('email'),
         role: query.nonEmptyText('role'),
       };
-      return CliniciansResolver.list(context, checkedClinicId(request), filter, partOf(query));
+      return CliniciansResolver.list(context, checkedClinicId(request), filter, readPart(query));
     },
     reply: (clinicians) => ({ body: clinicians.map(clinicianOnWire) }),
   }),
@@ -83,7 +83,7 @@ export const clinicianRoutes: Route[] = [
     errors,
     guard: (request) => ({ type: 'Query', field: 'clinician', args: namedIn(request) }),
     operation: ClinicianDocument,
-    variables: keyOf,
+    variables: readKey,
     reply: ({ clinician }) => ({ body: clinicianOnWire(clinician), version: clinician.version }),
   }),
   route({
@@ -100,7 +100,7 @@ export const clinicianRoutes: Route[] = [
     operation: UpdateClinicianDocument,
     variables(request) {
       const { roles, name } = newClinician.read(clinicBody(request.body));
-      const key = { ...keyOf(request), expectedVersion: expectedVersion(request) };
+      const key = { ...readKey(request), expectedVersion: expectedVersion(request) };
       return { input: { ...key, roles, name: name ?? null } };
     },
     reply: ({ updateClinician: { clinician } }) => ({
@@ -118,7 +118,7 @@ export const clinicianRoutes: Route[] = [
     errors,
     guard: (request) => ({ type: 'Mutation', field: 'removeClinician', args: { input: namedIn(request) } }),
     operation: RemoveClinicianDocument,
-    variables: (request) => ({ input: keyOf(request) }),
+    variables: (request) => ({ input: readKey(request) }),
     reply: () => ({}),
   }),
 ];

@@ -1,8 +1,8 @@
 import { ClinicsResolver } from '../../../resolvers/care/clinics/clinics';
 import { clinicBody, clinicErrors as errors, clinicFields, jsonBody } from './clinic-body';
-import { guardOf } from './clinic-guards';
+import { guardFields } from './clinic-guards';
 import { clinicOnWire } from './clinic-on-wire';
-import { partOf, partParameters } from './clinic-query';
+import { readPart, partParameters } from './clinic-query';
 import {
   ClinicByShareCodeDocument,
   ClinicDocument,
@@ -19,7 +19,7 @@ import { expectedVersion, ifMatch } from '../../entity-tag';
 const tag = 'Clinics';
 
 const clinicReply = { status: 200, description: 'The clinic.', schema: ref('Clinic') };
-const clinicBodyOf = () => jsonBody('ClinicFields', 'What is said about the clinic.');
+const describeClinicBody = () => jsonBody('ClinicFields', 'What is said about the clinic.');
 
 /** Clinics. */
 export const clinicRoutes: Route[] = [
@@ -46,7 +46,7 @@ export const clinicRoutes: Route[] = [
         createdTo: query.nonEmptyInstant('createdTimeEnd'),
         ehrEnabled: query.boolean('ehrEnabled'),
       };
-      return ClinicsResolver.list(context, filter, partOf(query));
+      return ClinicsResolver.list(context, filter, readPart(query));
     },
     reply: (clinics) => ({ body: clinics.map(clinicOnWire) }),
   }),
@@ -54,7 +54,7 @@ export const clinicRoutes: Route[] = [
     method: 'POST',
     path: '/v1/clinics',
     tag,
-    body: clinicBodyOf(),
+    body: describeClinicBody(),
     success: clinicReply,
     failures: [400, 401, 403, 413],
     errors,
@@ -96,11 +96,11 @@ export const clinicRoutes: Route[] = [
     tag,
     summary: 'Changes the details of a clinic. Absent phone numbers and time zone are cleared.',
     headers: ifMatch,
-    body: clinicBodyOf(),
+    body: describeClinicBody(),
     success: clinicReply,
     failures: [400, 401, 403, 404, 412, 413],
     errors,
-    guard: guardOf('updateClinic'),
+    guard: guardFields('updateClinic'),
     operation: UpdateClinicDocument,
     variables(request) {
       const body = clinicBody(request.body);
@@ -117,7 +117,7 @@ export const clinicRoutes: Route[] = [
     success: { status: 204, description: 'The clinic is deleted.' },
     failures: [400, 401, 403, 404],
     errors,
-    guard: guardOf('deleteClinic'),
+    guard: guardFields('deleteClinic'),
     operation: DeleteClinicDocument,
     variables: (request) => ({ input: { clinicId: checkedClinicId(request) } }),
     reply: () => ({}),

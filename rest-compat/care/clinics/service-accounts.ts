@@ -1,5 +1,5 @@
 import { clinicBody, clinicErrors as errors, jsonBody } from './clinic-body';
-import { guardOf } from './clinic-guards';
+import { guardFields } from './clinic-guards';
 import { serviceCredentials } from './clinic-settings-bodies';
 import { clinicianOnWire } from './clinic-on-wire';
 import { AddServiceAccountDocument } from '../../generated/operations';
@@ -18,7 +18,7 @@ export const serviceAccountRoutes: Route[] = [
     success: { status: 200, description: 'The program as a clinician.', schema: ref('Clinician') },
     failures: [400, 401, 403, 404, 409, 413, 422],
     errors,
-    guard: guardOf('addServiceAccount'),
+    guard: guardFields('addServiceAccount'),
     operation: AddServiceAccountDocument,
     variables: (request) => ({
       input: { clinicId: checkedClinicId(request), ...serviceCredentials.read(clinicBody(request.body)) },

@@ -4,7 +4,7 @@ import { isClinicId } from '../../../src/platform/ids';
 import { BodyTable, field, required } from '../../body-table';
 import { enumName } from '../../enum-name';
 import { clinicBody, clinicErrors as errors, jsonBody } from '../clinics/clinic-body';
-import { guardOf } from '../clinics/clinic-guards';
+import { guardFields } from '../clinics/clinic-guards';
 import { clinicOnWire } from '../clinics/clinic-on-wire';
 import { ehrSettingsOnWire } from '../clinics/ehr-settings';
 import {
@@ -31,7 +31,7 @@ const textIn = (body: unknown, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-function messageOf({ body }: RestRequest): Record<string, unknown> {
+function readMessage({ body }: RestRequest): Record<string, unknown> {
   if (isJsonBody(body)) return body;
   throw badInput('The body must be a JSON object.');
 }
@@ -42,7 +42,7 @@ const matchedPatients = new BodyTable('EhrPatientMatchInput', {
 });
 
 /** The query of an order. Only new orders are matched. */
-function matchOf(body: unknown): MatchEhrOrderInput {
+function readMatch(body: unknown): MatchEhrOrderInput {
   const fields = clinicBody(body);
   const message = clinicBody(fields.required('messageRef', 'object'), '/messageRef');
   enumName({ ORDER: 'Order' }, '/messageRef/dataModel', message.required('dataModel', 'string'));
@@ -80,7 +80,7 @@ export const ehrRoutes: Route[] = [
     variables: (request) => ({
       input: {
         verificationToken: request.header('verification-token') ?? '',
-        message: messageOf(request),
+        message: readMessage(request),
       },
     }),
     reply: ({ receiveEhrMessage }) => ({ body: receiveEhrMessage }),
@@ -119,7 +119,7 @@ export const ehrRoutes: Route[] = [
     errors,
     guard: () => ({ type: 'Mutation', field: 'matchEhrOrder' }),
     operation: MatchEhrOrderDocument,
-    variables: ({ body }) => ({ input: matchOf(body) }),
+    variables: ({ body }) => ({ input: readMatch(body) }),
     reply({ matchEhrOrder: { clinic, settings, patients } }) {
       const found = patients ?? [];
       return {
@@ -139,7 +139,7 @@ export const ehrRoutes: Route[] = [
     success: { status: 202, description: 'The reports are scheduled.' },
     failures: [400, 401, 403, 404],
     errors,
-    guard: guardOf('syncEhrForClinic'),
+    guard: guardFields('syncEhrForClinic'),
     operation: SyncEhrForClinicDocument,
     variables: (request) => ({ input: { clinicId: checkedClinicId(request) } }),
     reply: () => ({}),

@@ -23,7 +23,7 @@ const page = (title: string, body: string): Page => htmlPage({ title, body, styl
 const row = ({ label, value, units }: Table['figures'][number]): string =>
   `<tr><th scope="row">${escapeHtml(label)}</th><td>${escapeHtml(`${value} ${units}`.trim())}</td></tr>`;
 
-const tableOf = ({ title, lastData, figures }: Table): string => `<section>
+const drawTable = ({ title, lastData, figures }: Table): string => `<section>
       <h2>${escapeHtml(title)}</h2>
       <p>14 days to ${escapeHtml(lastData.slice(0, 10))} UTC</p>
       <table>${figures.map(row).join('')}</table>
@@ -45,7 +45,7 @@ export function reportPage({
     ...(clinicName === '' ? [] : [clinicName]),
   ];
   const made = String(createdTime).slice(0, 16).replace('T', ' ');
-  const statistics = tables.length === 0 ? '<p>No statistics.</p>' : tables.map(tableOf).join('\n    ');
+  const statistics = tables.length === 0 ? '<p>No statistics.</p>' : tables.map(drawTable).join('\n    ');
   return page(
     'Glucose report',
     `<h1>${escapeHtml(fullName)}</h1>

@@ -26,19 +26,19 @@ const body = (description: string): RequestBody => ({
 });
 
 /** The token that Xealth presents, which is not one of our own. */
-const partnerTokenOf = ({ header }: RestRequest): string =>
+const readPartnerToken = ({ header }: RestRequest): string =>
   /^bearer +(.+)$/i.exec(header('Authorization') ?? '')?.[1]?.trim() ?? '';
 
 const guard = (type: 'Query' | 'Mutation', field: string) => (request: RestRequest) => ({
   type,
   field,
-  args: { input: { partnerToken: partnerTokenOf(request) } },
+  args: { input: { partnerToken: readPartnerToken(request) } },
 });
 
 function eventInput(request: RestRequest) {
   const { body: event } = request;
   if (!isJsonBody(event)) throw badInput('The body must be a JSON object.');
-  return { input: { partnerToken: partnerTokenOf(request), event } };
+  return { input: { partnerToken: readPartnerToken(request), event } };
 }
 
 /** Requests and notifications from Xealth. */

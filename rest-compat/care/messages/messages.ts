@@ -79,7 +79,7 @@ const list = (path: string, summary: string, topLevelOnly: boolean): Route =>
   });
 
 /** Guard: the rule of a mutation with the message of the path. */
-const guardOf =
+const guardFields =
   (field: string) =>
   ({ params: { messageId } }: RestRequest) => ({
     type: 'Mutation',
@@ -118,7 +118,7 @@ export const messageRoutes: Route[] = [
     success: { status: 201, description: 'The reply is stored.', schema: ref('MessageId') },
     failures: [400, 401, 403, 404, 413],
     errors,
-    guard: guardOf('replyToMessage'),
+    guard: guardFields('replyToMessage'),
     operation: ReplyToMessageDocument,
     variables: (request) => ({
       input: { messageId: request.params.messageId ?? '', ...newMessage.read(messageIn(request)) },
@@ -159,7 +159,7 @@ export const messageRoutes: Route[] = [
     success: { status: 200, description: 'The message is changed.' },
     failures: [400, 401, 403, 404, 413],
     errors,
-    guard: guardOf('editMessage'),
+    guard: guardFields('editMessage'),
     operation: EditMessageDocument,
     variables: (request) => ({
       input: { messageId: request.params.messageId ?? '', ...messageChanges.read(messageIn(request)) },
@@ -174,7 +174,7 @@ export const messageRoutes: Route[] = [
     success: { status: 202, description: 'The message is removed.' },
     failures: [401, 403, 404],
     errors,
-    guard: guardOf('removeMessage'),
+    guard: guardFields('removeMessage'),
     operation: RemoveMessageDocument,
     variables: ({ params: { messageId = '' } }) => ({ input: { messageId } }),
     reply: () => ({}),

@@ -6,7 +6,7 @@ import {
 import { badInput } from '../../../src/platform/errors';
 import { clinicBody, clinicErrors as errors, jsonBody } from '../clinics/clinic-body';
 import { clinicianOnWire, clinicOnWire } from '../clinics/clinic-on-wire';
-import { partOf, partParameters } from '../clinics/clinic-query';
+import { readPart, partParameters } from '../clinics/clinic-query';
 import { RemoveClinicUserDocument, UpdateClinicUserDocument } from '../../generated/operations';
 import { checkedUserId } from '../../path-ids';
 import { patientOnWire } from './patient-on-wire';
@@ -43,7 +43,7 @@ const patientsOnWire = (found: readonly PatientOfClinic[]) => ({
 });
 
 /** The requested clinics. Throws when the kind of id is missing. */
-function workspaceOf(query: QueryParameters): { clinicId?: string; ehrSourceId?: string } {
+function readWorkspace(query: QueryParameters): { clinicId?: string; ehrSourceId?: string } {
   const id = query.nonEmptyText('workspaceId');
   const type = query.nonEmptyText('workspaceIdType');
   if (type !== undefined && type !== 'clinicId' && type !== 'ehrSourceId')
@@ -66,7 +66,7 @@ export const clinicRelationRoutes: Route[] = [
     errors,
     guard: ({ params: { userId } }) => ({ type: 'User', field: 'clinicRecords', parent: { id: userId } }),
     call: (request) =>
-      ClinicRelationsResolver.recordsOf(request.context, checkedUserId(request), partOf(request.query)),
+      ClinicRelationsResolver.listRecords(request.context, checkedUserId(request), readPart(request.query)),
     reply: patientsOnWire,
   }),
   bulkRoute({
@@ -80,7 +80,7 @@ export const clinicRelationRoutes: Route[] = [
     errors,
     guard: ({ params: { userId } }) => ({ type: 'User', field: 'clinics', parent: { id: userId } }),
     call: (request) =>
-      ClinicRelationsResolver.clinicsOf(request.context, checkedUserId(request), partOf(request.query)),
+      ClinicRelationsResolver.listClinics(request.context, checkedUserId(request), readPart(request.query)),
     reply: cliniciansOnWire,
   }),
   bulkRoute({
@@ -102,7 +102,7 @@ export const clinicRelationRoutes: Route[] = [
         createdFrom: query.nonEmptyInstant('createdTimeStart'),
         createdTo: query.nonEmptyInstant('createdTimeEnd'),
       };
-      return ClinicRelationsResolver.everybody(context, range, partOf(query));
+      return ClinicRelationsResolver.everybody(context, range, readPart(query));
     },
     reply: cliniciansOnWire,
   }),
@@ -126,9 +126,9 @@ export const clinicRelationRoutes: Route[] = [
       const search = {
         mrn: query.typedText('mrn'),
         birthDate: query.nonEmptyText('birthDate'),
-        ...workspaceOf(query),
+        ...readWorkspace(query),
       };
-      return ClinicRelationsResolver.search(context, search, partOf(query));
+      return ClinicRelationsResolver.search(context, search, readPart(query));
     },
     reply: patientsOnWire,
   }),

@@ -1,7 +1,7 @@
 import { ConnectionProviderName } from '../../../resolvers/care/patients/connection-requests';
 import { clinicErrors as errors } from '../clinics/clinic-body';
 import { enumName } from '../../enum-name';
-import { guardOf } from '../clinics/clinic-guards';
+import { guardFields } from '../clinics/clinic-guards';
 import { RequestProviderConnectionDocument, type ConnectionProvider } from '../../generated/operations';
 import { checkedAccountId, checkedClinicId } from '../../path-ids';
 import { route, type Route } from '../../route';
@@ -16,7 +16,7 @@ export const connectionRequestRoutes: Route[] = [
     success: { status: 204, description: 'The request is sent.' },
     failures: [400, 401, 403, 404],
     errors,
-    guard: guardOf('requestProviderConnection'),
+    guard: guardFields('requestProviderConnection'),
     operation: RequestProviderConnectionDocument,
     variables(request) {
       const { providerId = '' } = request.params;

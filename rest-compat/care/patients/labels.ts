@@ -2,7 +2,7 @@ import { isJsonBody } from '../../json-body';
 import { badInput } from '../../../src/platform/errors';
 import { isClinicId } from '../../../src/platform/ids';
 import { clinicBody, clinicErrors as errors, jsonBody } from '../clinics/clinic-body';
-import { guardOf } from '../clinics/clinic-guards';
+import { guardFields } from '../clinics/clinic-guards';
 import { labelOnWire } from '../clinics/clinic-on-wire';
 import {
   AssignPatientTagDocument,
@@ -31,17 +31,17 @@ const patientsBody = {
   optional: true,
 };
 
-const tagOf = (request: RestRequest) => ({
+const readTag = (request: RestRequest) => ({
   clinicId: checkedClinicId(request),
   tagId: checkedClinicId(request, 'patientTagId'),
 });
 
-const siteOf = (request: RestRequest) => ({
+const readSite = (request: RestRequest) => ({
   clinicId: checkedClinicId(request),
   siteId: checkedClinicId(request, 'siteId'),
 });
 
-const nameOf = ({ body }: RestRequest): string => clinicBody(body).required('name', 'string');
+const readName = ({ body }: RestRequest): string => clinicBody(body).required('name', 'string');
 
 /** Clients that convert a tag to a site read its number of patients under either name. */
 const siteOnWire = (site: Parameters<typeof labelOnWire>[0]) => ({
@@ -49,7 +49,7 @@ const siteOnWire = (site: Parameters<typeof labelOnWire>[0]) => ({
   ...(site.numPatients > 0 && { patients: site.numPatients }),
 });
 
-function patientsOf({ body }: RestRequest): string[] | undefined {
+function readPatients({ body }: RestRequest): string[] | undefined {
   if (body === undefined || body === null) return undefined;
   if (!isJsonBody(body) && Array.isArray(body) && body.every((id) => typeof id === 'string')) return body;
   const detail = 'The body must be an array of ids of accounts.';
@@ -67,9 +67,9 @@ export const clinicLabelRoutes: Route[] = [
     success: tagReply,
     failures,
     errors,
-    guard: guardOf('createPatientTag'),
+    guard: guardFields('createPatientTag'),
     operation: CreatePatientTagDocument,
-    variables: (request) => ({ input: { clinicId: checkedClinicId(request), name: nameOf(request) } }),
+    variables: (request) => ({ input: { clinicId: checkedClinicId(request), name: readName(request) } }),
     reply: ({ createPatientTag }) => ({ body: labelOnWire(createPatientTag.tag) }),
   }),
   route({
@@ -80,9 +80,9 @@ export const clinicLabelRoutes: Route[] = [
     success: tagReply,
     failures,
     errors,
-    guard: guardOf('renamePatientTag'),
+    guard: guardFields('renamePatientTag'),
     operation: RenamePatientTagDocument,
-    variables: (request) => ({ input: { ...tagOf(request), name: nameOf(request) } }),
+    variables: (request) => ({ input: { ...readTag(request), name: readName(request) } }),
     reply: ({ renamePatientTag }) => ({ body: labelOnWire(renamePatientTag.tag) }),
   }),
   route({
@@ -92,9 +92,9 @@ export const clinicLabelRoutes: Route[] = [
     success: { status: 204, description: 'The tag does not exist.' },
     failures: [400, 401, 403, 404],
     errors,
-    guard: guardOf('removePatientTag'),
+    guard: guardFields('removePatientTag'),
     operation: RemovePatientTagDocument,
-    variables: (request) => ({ input: tagOf(request) }),
+    variables: (request) => ({ input: readTag(request) }),
     reply: () => ({}),
   }),
   route({
@@ -106,9 +106,9 @@ export const clinicLabelRoutes: Route[] = [
     success: { status: 200, description: 'The patients have the tag.' },
     failures: [400, 401, 403, 404, 413],
     errors,
-    guard: guardOf('assignPatientTag'),
+    guard: guardFields('assignPatientTag'),
     operation: AssignPatientTagDocument,
-    variables: (request) => ({ input: { ...tagOf(request), patientIds: patientsOf(request) } }),
+    variables: (request) => ({ input: { ...readTag(request), patientIds: readPatients(request) } }),
     reply: () => ({}),
   }),
   route({
@@ -120,9 +120,9 @@ export const clinicLabelRoutes: Route[] = [
     success: { status: 200, description: 'The patients do not have the tag.' },
     failures: [400, 401, 403, 404, 413],
     errors,
-    guard: guardOf('unassignPatientTag'),
+    guard: guardFields('unassignPatientTag'),
     operation: UnassignPatientTagDocument,
-    variables: (request) => ({ input: { ...tagOf(request), patientIds: patientsOf(request) } }),
+    variables: (request) => ({ input: { ...readTag(request), patientIds: readPatients(request) } }),
     reply: () => ({}),
   }),
   route({
@@ -134,9 +134,9 @@ export const clinicLabelRoutes: Route[] = [
     success: siteReply,
     failures,
     errors,
-    guard: guardOf('createSite'),
+    guard: guardFields('createSite'),
     operation: CreateSiteDocument,
-    variables: (request) => ({ input: { clinicId: checkedClinicId(request), name: nameOf(request) } }),
+    variables: (request) => ({ input: { clinicId: checkedClinicId(request), name: readName(request) } }),
     reply: ({ createSite }) => ({ body: siteOnWire(createSite.site) }),
   }),
   route({
@@ -147,9 +147,9 @@ export const clinicLabelRoutes: Route[] = [
     success: siteReply,
     failures,
     errors,
-    guard: guardOf('renameSite'),
+    guard: guardFields('renameSite'),
     operation: RenameSiteDocument,
-    variables: (request) => ({ input: { ...siteOf(request), name: nameOf(request) } }),
+    variables: (request) => ({ input: { ...readSite(request), name: readName(request) } }),
     reply: ({ renameSite }) => ({ body: siteOnWire(renameSite.site) }),
   }),
   route({
@@ -159,9 +159,9 @@ export const clinicLabelRoutes: Route[] = [
     success: { status: 204, description: 'The site does not exist.' },
     failures: [400, 401, 403, 404],
     errors,
-    guard: guardOf('removeSite'),
+    guard: guardFields('removeSite'),
     operation: RemoveSiteDocument,
-    variables: (request) => ({ input: siteOf(request) }),
+    variables: (request) => ({ input: readSite(request) }),
     reply: () => ({}),
   }),
   route({
@@ -173,12 +173,12 @@ export const clinicLabelRoutes: Route[] = [
     success: siteReply,
     failures: [400, 401, 403, 404, 413],
     errors,
-    guard: guardOf('mergeSites'),
+    guard: guardFields('mergeSites'),
     operation: MergeSitesDocument,
     variables(request) {
       const sourceId = clinicBody(request.body).required('id', 'string');
       if (!isClinicId(sourceId)) throw badInput(`"${sourceId}" is not the id of a site.`);
-      return { input: { ...siteOf(request), sourceId } };
+      return { input: { ...readSite(request), sourceId } };
     },
     reply: ({ mergeSites }) => ({ body: siteOnWire(mergeSites.site) }),
   }),
@@ -190,9 +190,9 @@ export const clinicLabelRoutes: Route[] = [
     success: siteReply,
     failures: [400, 401, 403, 404, 409],
     errors,
-    guard: guardOf('convertTagToSite'),
+    guard: guardFields('convertTagToSite'),
     operation: ConvertTagToSiteDocument,
-    variables: (request) => ({ input: tagOf(request) }),
+    variables: (request) => ({ input: readTag(request) }),
     reply: ({ convertTagToSite }) => ({ body: siteOnWire(convertTagToSite.site) }),
   }),
 ];

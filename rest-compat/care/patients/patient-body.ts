@@ -86,7 +86,7 @@ export const patientFields = new BodyTable('UpdatePatientInput', {
 export const patientErrors = clinicErrorsWith(patientFields.names);
 
 /** The required fields of a new patient. */
-export function wholePatientOf(body: BodyReader) {
+export function readWholePatient(body: BodyReader) {
   return {
     ...patientFields.read(body),
     fullName: body.required('fullName', 'string'),
@@ -97,7 +97,7 @@ export function wholePatientOf(body: BodyReader) {
 const permissionNames = { custodian: 'CUSTODIAN', view: 'VIEW', upload: 'UPLOAD', note: 'NOTE' } as const;
 
 /** The known permissions in a body; others are ignored. */
-export function clinicPermissionsOf(body: unknown): Permission[] {
+export function readClinicPermissions(body: unknown): Permission[] {
   const fields = clinicBody(body);
   return Object.entries(permissionNames).flatMap(([name, permission]) =>
     fields.optional(name, 'object') ? [permission] : [],
@@ -105,7 +105,7 @@ export function clinicPermissionsOf(body: unknown): Permission[] {
 }
 
 /** The permission with this name. Throws when it is unknown. */
-export function clinicPermissionOf(name: string): Permission {
+export function toClinicPermission(name: string): Permission {
   if (Object.hasOwn(permissionNames, name)) return permissionNames[name as keyof typeof permissionNames];
   const detail = `There is no permission "${name}".`;
   throw badInput(detail, [

@@ -20,37 +20,37 @@ const refusal = (parameter: string, detail: string) =>
 const wholeNumber = /^(>=|>|<=|<)([+-]?\d+)$/;
 const anyNumber = /^(>=|>|<=|<)([+-]?(?:\d+(?:\.\d*)?|\.\d+))$/;
 
-function comparisonOf(parameter: string, text: string, isWhole: boolean) {
+function readComparison(parameter: string, text: string, isWhole: boolean) {
   const [, comparison, number] = (isWhole ? wholeNumber : anyNumber).exec(text) ?? [];
   if (comparison === undefined || number === undefined)
     throw refusal(parameter, `"${text}" is not a comparison such as >=0.7.`);
   return { comparison: comparison as Comparison, value: Number(number) };
 }
 
-const figuresOf = (query: QueryParameters) =>
+const readFigures = (query: QueryParameters) =>
   summaryTypes.flatMap((type) =>
     summaryFields
       .filter(({ types }) => types.includes(type))
       .flatMap(({ name, wholeTypes }) => {
         const text = query.nonEmptyText(`${type}.${name}`);
         if (text === undefined) return [];
-        const comparison = comparisonOf(`${type}.${name}`, text, wholeTypes.includes(type));
+        const comparison = readComparison(`${type}.${name}`, text, wholeTypes.includes(type));
         return [{ type, field: name, ...comparison }];
       }),
   );
 
 /** An instant; some clients send the zero instant for none. */
-function instantOf(query: QueryParameters, name: string): number | undefined {
+function readInstant(query: QueryParameters, name: string): number | undefined {
   const instant = query.nonEmptyInstant(name);
   return instant === zeroInstant ? undefined : instant;
 }
 
 /** The ids in a comma-separated list; malformed ones are ignored. Clients send `_` for patients without any. */
-function idsOf(query: QueryParameters, name: string): string[] | undefined {
+function readIds(query: QueryParameters, name: string): string[] | undefined {
   return query.nonEmptyText(name)?.split(',').filter(isClinicId);
 }
 
-function sortOf(query: QueryParameters): PatientSort | undefined {
+function readSort(query: QueryParameters): PatientSort | undefined {
   const type = query.nonEmptyText('sortType');
   const isType = (summaryTypes as readonly (string | undefined)[]).includes(type);
   if (type !== undefined && !isType) throw refusal('sortType', 'It is cgm or bgm.');
@@ -64,28 +64,28 @@ function sortOf(query: QueryParameters): PatientSort | undefined {
   return { by, descending: direction === '-', type: type as SummaryType };
 }
 
-function periodOf(query: QueryParameters): SummaryPeriod {
+function readPeriod(query: QueryParameters): SummaryPeriod {
   const period = query.nonEmptyText('period') ?? '14d';
   if ((summaryPeriods as readonly string[]).includes(period)) return period as SummaryPeriod;
   throw refusal('period', `It is one of ${summaryPeriods.join(', ')}.`);
 }
 
 /** The requested patient list. Throws when a parameter is invalid. */
-export function patientListOf(query: QueryParameters, clinicId: string) {
-  const tagIds = idsOf(query, 'tags');
-  const siteIds = idsOf(query, 'sites');
+export function readPatientList(query: QueryParameters, clinicId: string) {
+  const tagIds = readIds(query, 'tags');
+  const siteIds = readIds(query, 'sites');
   const filter: PatientFilter = {
     search: query.typedText('search'),
     ...(tagIds && (tagIds.length > 0 ? { tagIds } : { withoutTags: true })),
     ...(siteIds && (siteIds.length > 0 ? { siteIds } : { withoutSites: true })),
     omitNonStandardRanges: query.boolean('omitNonStandardRanges'),
     reviewedUntil: query.nonEmptyInstant('lastReviewed'),
-    figures: figuresOf(query),
+    figures: readFigures(query),
     lastData: summaryTypes.map((type) => ({
       type,
-      from: instantOf(query, `${type}.lastDataFrom`),
-      to: instantOf(query, `${type}.lastDataTo`),
+      from: readInstant(query, `${type}.lastDataFrom`),
+      to: readInstant(query, `${type}.lastDataTo`),
     })),
   };
-  return { clinicId, filter, sort: sortOf(query), period: periodOf(query) };
+  return { clinicId, filter, sort: readSort(query), period: readPeriod(query) };
 }

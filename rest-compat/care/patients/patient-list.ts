@@ -1,9 +1,9 @@
 import { PatientListResolver } from '../../../resolvers/care/patients/patient-list';
 import { clinicErrors as errors } from '../clinics/clinic-body';
 import { guardOfClinic } from '../clinics/clinic-guards';
-import { partOf, partParameters } from '../clinics/clinic-query';
+import { readPart, partParameters } from '../clinics/clinic-query';
 import { checkedClinicId } from '../../path-ids';
-import { patientListOf } from './patient-list-query';
+import { readPatientList } from './patient-list-query';
 import { patientOnWire } from './patient-on-wire';
 import { bulkRoute, type Route } from '../../route';
 import { ref } from '../../schemas';
@@ -52,8 +52,8 @@ export const patientListRoutes: Route[] = [
     call: (request) =>
       PatientListResolver.list(
         request.context,
-        patientListOf(request.query, checkedClinicId(request)),
-        partOf(request.query),
+        readPatientList(request.query, checkedClinicId(request)),
+        readPart(request.query),
       ),
     reply: ({ patients, count, totalCount }) => ({
       body: { data: patients.map(patientOnWire), meta: { count, totalCount } },

@@ -26,7 +26,7 @@ const requestsOnWire = (requests: readonly Request[]) =>
     createdTime: instantOnWire(createdTime),
   }));
 
-const partsOf = partsAskedFor(PatientPartsFragmentDoc);
+const partsAsked = partsAskedFor(PatientPartsFragmentDoc);
 
 /** A patient in the form of clients; unknown fields are omitted, and fields not named here are as in the graph. */
 export function patientOnWire(patient: ShownPatient): Record<string, unknown> {
@@ -45,7 +45,7 @@ export function patientOnWire(patient: ShownPatient): Record<string, unknown> {
     createdTime,
     updatedTime,
     ...sameInGraph
-  } = partsOf(patient);
+  } = partsAsked(patient);
   return {
     id,
     birthDate: birthDate ?? noBirthday,

@@ -16,7 +16,7 @@ const tag = 'Clinics';
 const statusFor = (patients: number) => ({ status: patients > 0 ? 200 : 204 });
 
 /** Parts of a summary are nested objects, which are validated behind the graph. */
-function summaryOf(body: unknown): Record<string, unknown> {
+function readSummary(body: unknown): Record<string, unknown> {
   const fields = clinicBody(body);
   const stats = (name: string) => {
     const given = fields.optional(name, 'object');
@@ -50,7 +50,7 @@ export const patientSummaryRoutes: Route[] = [
     variables: (request) => ({
       input: {
         userId: checkedAccountId(request, 'patientId'),
-        summary: request.body === undefined ? null : summaryOf(request.body),
+        summary: request.body === undefined ? null : readSummary(request.body),
       },
     }),
     reply: ({ updatePatientSummary }) => statusFor(updatePatientSummary.patients),

@@ -1,5 +1,5 @@
 import { clinicBody, jsonBody } from '../clinics/clinic-body';
-import { guardOf } from '../clinics/clinic-guards';
+import { guardFields } from '../clinics/clinic-guards';
 import {
   AddPatientDocument,
   CreatePatientDocument,
@@ -14,11 +14,11 @@ import {
 } from '../../generated/operations';
 import { checkedAccountId, checkedClinicId } from '../../path-ids';
 import {
-  clinicPermissionOf,
-  clinicPermissionsOf,
+  toClinicPermission,
+  readClinicPermissions,
   patientErrors as errors,
   patientFields,
-  wholePatientOf,
+  readWholePatient,
 } from './patient-body';
 import { patientOnWire, reviewsOnWire } from './patient-on-wire';
 import { route, type RestRequest, type Route } from '../../route';
@@ -35,12 +35,12 @@ const reviewsReply = {
   schema: arrayOf(ref('PatientReview')),
 };
 
-const keyOf = (request: RestRequest) => ({
+const readKey = (request: RestRequest) => ({
   clinicId: checkedClinicId(request),
   userId: checkedAccountId(request, 'patientId'),
 });
 
-const permissionsOf = (names: readonly string[]) =>
+const toPermissions = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name.toLowerCase(), {}]));
 
 /** Patients of clinics. */
@@ -54,10 +54,10 @@ export const patientRoutes: Route[] = [
     success: patientReply,
     failures: [400, 401, 402, 403, 404, 409, 413, 422],
     errors,
-    guard: guardOf('createPatient'),
+    guard: guardFields('createPatient'),
     operation: CreatePatientDocument,
     variables: (request) => ({
-      input: { clinicId: checkedClinicId(request), ...wholePatientOf(clinicBody(request.body)) },
+      input: { clinicId: checkedClinicId(request), ...readWholePatient(clinicBody(request.body)) },
     }),
     reply: ({ createPatient }) => ({ body: patientOnWire(createPatient.patient) }),
   }),
@@ -74,7 +74,7 @@ export const patientRoutes: Route[] = [
       args: { clinicId, userId: patientId },
     }),
     operation: PatientDocument,
-    variables: keyOf,
+    variables: readKey,
     reply: ({ patient }) => ({ body: patientOnWire(patient), version: patient.version }),
   }),
   route({
@@ -86,14 +86,14 @@ export const patientRoutes: Route[] = [
     success: patientReply,
     failures: [400, 401, 402, 403, 404, 409, 413],
     errors,
-    guard: guardOf('addPatient'),
+    guard: guardFields('addPatient'),
     operation: AddPatientDocument,
     variables(request) {
       const fields = clinicBody(request.body ?? {});
       const input = {
-        ...keyOf(request),
+        ...readKey(request),
         ...patientFields.read(fields),
-        permissions: clinicPermissionsOf(fields.optional('permissions', 'object') ?? {}),
+        permissions: readClinicPermissions(fields.optional('permissions', 'object') ?? {}),
         isMigrated: fields.optional('isMigrated', 'boolean'),
         legacyClinicianId: fields.optional('legacyClinicianId', 'string'),
       };
@@ -112,14 +112,14 @@ export const patientRoutes: Route[] = [
     success: patientReply,
     failures: [400, 401, 403, 404, 409, 412, 413, 422],
     errors,
-    guard: guardOf('updatePatient'),
+    guard: guardFields('updatePatient'),
     operation: UpdatePatientDocument,
     variables(request) {
       const fields = clinicBody(request.body);
       return {
         input: {
-          ...keyOf(request),
-          ...wholePatientOf(fields),
+          ...readKey(request),
+          ...readWholePatient(fields),
           clear: patientFields.cleared(fields),
           expectedVersion: expectedVersion(request),
         },
@@ -135,9 +135,9 @@ export const patientRoutes: Route[] = [
     success: { status: 204, description: 'The account is not a patient of the clinic.' },
     failures: [400, 401, 403, 404],
     errors,
-    guard: guardOf('removePatient'),
+    guard: guardFields('removePatient'),
     operation: RemovePatientDocument,
-    variables: (request) => ({ input: keyOf(request) }),
+    variables: (request) => ({ input: readKey(request) }),
     reply: () => ({}),
   }),
   route({
@@ -150,13 +150,13 @@ export const patientRoutes: Route[] = [
     success: { status: 200, description: 'The permissions of the clinic.', schema: ref('PermissionSet') },
     failures: [204, 400, 401, 403, 404, 413],
     errors,
-    guard: guardOf('setClinicPermissions'),
+    guard: guardFields('setClinicPermissions'),
     operation: SetClinicPermissionsDocument,
     variables: (request) => ({
-      input: { ...keyOf(request), permissions: clinicPermissionsOf(request.body) },
+      input: { ...readKey(request), permissions: readClinicPermissions(request.body) },
     }),
     reply({ setClinicPermissions: { permissions } }) {
-      return permissions.length === 0 ? { status: 204 } : { body: permissionsOf(permissions) };
+      return permissions.length === 0 ? { status: 204 } : { body: toPermissions(permissions) };
     },
   }),
   route({
@@ -174,7 +174,7 @@ export const patientRoutes: Route[] = [
     }),
     operation: RemoveClinicPermissionDocument,
     variables: (request) => ({
-      input: { ...keyOf(request), permission: clinicPermissionOf(request.params.permission ?? '') },
+      input: { ...readKey(request), permission: toClinicPermission(request.params.permission ?? '') },
     }),
     reply: () => ({}),
   }),
@@ -186,9 +186,9 @@ export const patientRoutes: Route[] = [
     success: reviewsReply,
     failures: [400, 401, 403, 404],
     errors,
-    guard: guardOf('reviewPatient'),
+    guard: guardFields('reviewPatient'),
     operation: ReviewPatientDocument,
-    variables: (request) => ({ input: keyOf(request) }),
+    variables: (request) => ({ input: readKey(request) }),
     reply: ({ reviewPatient }) => ({ body: reviewsOnWire(reviewPatient.reviews) }),
   }),
   route({
@@ -198,9 +198,9 @@ export const patientRoutes: Route[] = [
     success: reviewsReply,
     failures: [400, 401, 403, 404, 409],
     errors,
-    guard: guardOf('revertPatientReview'),
+    guard: guardFields('revertPatientReview'),
     operation: RevertPatientReviewDocument,
-    variables: (request) => ({ input: keyOf(request) }),
+    variables: (request) => ({ input: readKey(request) }),
     reply: ({ revertPatientReview }) => ({ body: reviewsOnWire(revertPatientReview.reviews) }),
   }),
   route({
@@ -210,9 +210,9 @@ export const patientRoutes: Route[] = [
     success: patientReply,
     failures: [400, 401, 403, 404],
     errors,
-    guard: guardOf('sendUploadReminder'),
+    guard: guardFields('sendUploadReminder'),
     operation: SendUploadReminderDocument,
-    variables: (request) => ({ input: keyOf(request) }),
+    variables: (request) => ({ input: readKey(request) }),
     reply: ({ sendUploadReminder }) => ({ body: patientOnWire(sendUploadReminder.patient) }),
   }),
 ];

@@ -67,7 +67,7 @@ class SchemaReader {
 }
 
 /** A revision as sent by clients: attributes and hash are on the same level. Throws a finding for every wrong type. */
-export function revisionOf(body: unknown) {
+export function readRevision(body: unknown) {
   const reader = new SchemaReader();
   const read = reader.readObject(body, object(attributes), '') ?? {};
   const rest = isJsonBody(body) ? reader.readObject(body, besides, '') : undefined;

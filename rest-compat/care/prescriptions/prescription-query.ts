@@ -25,7 +25,7 @@ export const clinicParameters = {
 };
 
 /** The requested filter. Throws when a parameter is invalid, unknown or repeated. */
-export function filterOf(query: QueryParameters, parameters: object): PrescriptionFilter {
+export function readFilter(query: QueryParameters, parameters: object): PrescriptionFilter {
   query.assertOnly(Object.keys(parameters));
   return {
     id: query.nonEmptyText('id'),
@@ -40,7 +40,7 @@ export function filterOf(query: QueryParameters, parameters: object): Prescripti
 }
 
 /** The requested part of the list. Throws when it is out of range. */
-export function placeOf(query: QueryParameters): { offset: number; size: number } {
+export function readPlace(query: QueryParameters): { offset: number; size: number } {
   const page = query.integer('page', { minimum: 0 }) ?? 0;
   const size = query.integer('size', { minimum: 1, maximum: largestPage }) ?? 100;
   return { offset: Math.min(page * size, Number.MAX_SAFE_INTEGER), size };

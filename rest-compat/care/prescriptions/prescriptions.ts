@@ -11,9 +11,9 @@ import {
   PrescriptionDocument,
 } from '../../generated/operations';
 import { BodyReader } from '../../json-body';
-import { revisionOf } from './prescription-body';
+import { readRevision } from './prescription-body';
 import { prescriptionOnWire } from './prescription-on-wire';
-import { claimedParameters, clinicParameters, filterOf, placeOf } from './prescription-query';
+import { claimedParameters, clinicParameters, readFilter, readPlace } from './prescription-query';
 import { bulkRoute, route, type RequestBody, type RestRequest, type Route } from '../../route';
 import { arrayOf, ref } from '../../schemas';
 
@@ -40,7 +40,7 @@ const errors: ErrorBody = (error, trace) => ({
 });
 
 /** Guard: the rule of a field with the ids of the path. */
-const guardOf =
+const guardFields =
   (type: 'Query' | 'Mutation', field: string) =>
   ({ params: { clinicId, userId, prescriptionId } }: RestRequest) => {
     const ids = { clinicId, userId, prescriptionId };
@@ -86,8 +86,8 @@ export const prescriptionRoutes: Route[] = [
     call: ({ params: { clinicId = '' }, query, context }) =>
       PrescriptionsResolver.list(
         context,
-        { clinicId, filter: filterOf(query, clinicParameters) },
-        placeOf(query),
+        { clinicId, filter: readFilter(query, clinicParameters) },
+        readPlace(query),
       ),
     reply: (list) => ({ body: list.map(prescriptionOnWire) }),
   }),
@@ -98,9 +98,9 @@ export const prescriptionRoutes: Route[] = [
     body: jsonBody('PrescriptionRevisionBody', 'What it says, and the hash that seals it.'),
     success: { ...prescription, status: 201 },
     failures: [400, 401, 403, 413],
-    guard: guardOf('Mutation', 'createPrescription'),
+    guard: guardFields('Mutation', 'createPrescription'),
     operation: CreatePrescriptionDocument,
-    variables: ({ params: { clinicId = '' }, body }) => ({ input: { clinicId, ...revisionOf(body) } }),
+    variables: ({ params: { clinicId = '' }, body }) => ({ input: { clinicId, ...readRevision(body) } }),
     reply: ({ createPrescription }) => ({ body: prescriptionOnWire(createPrescription.prescription) }),
   }),
   route({
@@ -120,10 +120,10 @@ export const prescriptionRoutes: Route[] = [
     body: jsonBody('PrescriptionRevisionBody', 'All that it says, and the hash that seals it.'),
     success: prescription,
     failures: [400, 401, 403, 404, 409, 413],
-    guard: guardOf('Mutation', 'addPrescriptionRevision'),
+    guard: guardFields('Mutation', 'addPrescriptionRevision'),
     operation: AddPrescriptionRevisionDocument,
     variables: ({ params: { clinicId = '', prescriptionId = '' }, body }) => ({
-      input: { clinicId, prescriptionId, ...revisionOf(body) },
+      input: { clinicId, prescriptionId, ...readRevision(body) },
     }),
     reply: ({ addPrescriptionRevision }) => ({
       body: prescriptionOnWire(addPrescriptionRevision.prescription),
@@ -148,7 +148,7 @@ export const prescriptionRoutes: Route[] = [
     body: jsonBody('PrescriptionClaim', 'Code and birthday.'),
     success: prescription,
     failures: [400, 401, 403, 404, 413, 429],
-    guard: guardOf('Mutation', 'claimPrescription'),
+    guard: guardFields('Mutation', 'claimPrescription'),
     operation: ClaimPrescriptionDocument,
     variables({ params: { userId = '' }, body }) {
       const fields = new BodyReader(body, claim);
@@ -168,8 +168,8 @@ export const prescriptionRoutes: Route[] = [
     call: ({ params: { userId = '' }, query, context }) =>
       PrescriptionsResolver.list(
         context,
-        { userId, filter: filterOf(query, claimedParameters) },
-        placeOf(query),
+        { userId, filter: readFilter(query, claimedParameters) },
+        readPlace(query),
       ),
     reply: (list) => ({ body: list.map(prescriptionOnWire) }),
   }),
@@ -189,7 +189,7 @@ export const prescriptionRoutes: Route[] = [
     body: jsonBody('PrescriptionActivation', 'The state `active`.'),
     success: prescription,
     failures: [400, 401, 403, 404, 413],
-    guard: guardOf('Mutation', 'activatePrescription'),
+    guard: guardFields('Mutation', 'activatePrescription'),
     operation: ActivatePrescriptionDocument,
     variables({ params: { userId = '', prescriptionId = '' }, body }) {
       assertActivation(body);

@@ -4,7 +4,7 @@ import { isoTime } from '../../../src/platform/clock';
 import { badInput } from '../../../src/platform/errors';
 import { clinicErrors as errors } from '../clinics/clinic-body';
 import { guardOfClinic } from '../clinics/clinic-guards';
-import { patientListOf } from '../patients/patient-list-query';
+import { readPatientList } from '../patients/patient-list-query';
 import { noBirthday } from '../patients/patient-on-wire';
 import { checkedClinicId } from '../../path-ids';
 import { QueryParameters } from '../../query-parameters';
@@ -25,7 +25,7 @@ function requiredInstant(query: QueryParameters, name: string): number {
 
 const filters = 'patientFilters';
 
-function objectOf(text: string): object {
+function parseObject(text: string): object {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -47,8 +47,8 @@ function parameterText(name: string, value: unknown): string | undefined {
 }
 
 /** The filters of the patient list, written as an object here. */
-function filtersOf(query: QueryParameters): QueryParameters {
-  const given = Object.entries(objectOf(query.text(filters) ?? '{}')).flatMap(([name, value]) => {
+function withoutPeriod(query: QueryParameters): QueryParameters {
+  const given = Object.entries(parseObject(query.text(filters) ?? '{}')).flatMap(([name, value]) => {
     const text = parameterText(name, value);
     return text === undefined ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(text)}`];
   });
@@ -88,7 +88,7 @@ export const realtimeReportRoutes: Route[] = [
     guard: guardOfClinic('realtimeReport'),
     call: (request) =>
       RealtimeReportResolver.wholeReport(request.context, {
-        patients: patientListOf(filtersOf(request.query), checkedClinicId(request)),
+        patients: readPatientList(withoutPeriod(request.query), checkedClinicId(request)),
         startTime: requiredInstant(request.query, 'startDate'),
         endTime: requiredInstant(request.query, 'endDate'),
       }),

@@ -18,7 +18,7 @@ const errors = reasonErrors;
 const types = { cgm: 'CGM', bgm: 'BGM', con: 'CON', continuous: 'CON' } as const;
 
 /** The type in the path. Throws when it is unknown, unless there is no caller, who has to log in first. */
-function typeOf({ params: { summaryType = '' }, context }: RestRequest) {
+function readType({ params: { summaryType = '' }, context }: RestRequest) {
   if (Object.hasOwn(types, summaryType)) return types[summaryType as keyof typeof types];
   if (context.caller.kind === 'anonymous') return types.cgm;
   const detail = `"${summaryType}" is none of cgm, bgm and con.`;
@@ -32,7 +32,7 @@ function typeOf({ params: { summaryType = '' }, context }: RestRequest) {
   ]);
 }
 
-const keyOf = (request: RestRequest) => ({ userId: checkedUserId(request), type: typeOf(request) });
+const readKey = (request: RestRequest) => ({ userId: checkedUserId(request), type: readType(request) });
 
 const sizes = {
   size: {
@@ -42,8 +42,8 @@ const sizes = {
   page: { description: 'Ignored: accounts that were processed are not listed again.' },
 };
 
-const listOf = (request: RestRequest) => ({
-  type: typeOf(request),
+const readList = (request: RestRequest) => ({
+  type: readType(request),
   first: request.query.integer('size', { minimum: 1, maximum: 1000 }) ?? 100,
 });
 
@@ -63,7 +63,7 @@ export const summaryRoutes: Route[] = [
     errors,
     guard: () => ({ type: 'Query', field: 'outdatedSummaries' }),
     operation: OutdatedSummariesDocument,
-    variables: listOf,
+    variables: readList,
     reply: ({ outdatedSummaries: { userIds, start, end } }) => ({
       body: { userIds, start: start ?? noTime, end: end ?? noTime },
     }),
@@ -83,7 +83,7 @@ export const summaryRoutes: Route[] = [
     errors,
     guard: () => ({ type: 'Query', field: 'migratableSummaries' }),
     operation: MigratableSummariesDocument,
-    variables: listOf,
+    variables: readList,
     reply: ({ migratableSummaries }) => ({ body: migratableSummaries }),
   }),
   route({
@@ -96,7 +96,7 @@ export const summaryRoutes: Route[] = [
     failures: [400, 401, 403, 404],
     errors,
     operation: SummaryDocument,
-    variables: keyOf,
+    variables: readKey,
     reply({ summary }) {
       if (!summary) throw notFound('There is no summary: no record counts.');
       return { body: summaryOnWire(summary) };
@@ -111,7 +111,7 @@ export const summaryRoutes: Route[] = [
     failures: [400, 401, 403],
     errors,
     operation: RecomputeSummaryDocument,
-    variables: (request) => ({ input: keyOf(request) }),
+    variables: (request) => ({ input: readKey(request) }),
     reply: ({ recomputeSummary: { summary } }) => ({ body: summary ? summaryOnWire(summary) : null }),
   }),
 ];

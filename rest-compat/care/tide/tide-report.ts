@@ -28,7 +28,7 @@ function required<Value>(parameter: string, value: Value | undefined): Value {
   return value;
 }
 
-function tagsOf(query: QueryParameters): string[] {
+function readTags(query: QueryParameters): string[] {
   const tags = required('tags', query.nonEmptyText('tags')).split(',');
   const wrong = tags.find((id) => !isClinicId(id));
   if (wrong !== undefined) throw refusal('tags', `"${wrong}" is not the id of a tag.`);
@@ -37,7 +37,7 @@ function tagsOf(query: QueryParameters): string[] {
 
 const askable = Object.values(TideCategoryName).filter((name) => name !== 'noData');
 
-function categoriesOf(query: QueryParameters): Category[] | undefined {
+function readCategories(query: QueryParameters): Category[] | undefined {
   return query
     .text('categories')
     ?.split(',')
@@ -48,11 +48,11 @@ function categoriesOf(query: QueryParameters): Category[] | undefined {
     });
 }
 
-const questionOf = (query: QueryParameters) => ({
+const readQuestion = (query: QueryParameters) => ({
   period: required('period', query.word('period', summaryPeriods)),
-  tagIds: tagsOf(query),
+  tagIds: readTags(query),
   lastDataCutoff: required('lastDataCutoff', query.nonEmptyInstant('lastDataCutoff')),
-  categories: categoriesOf(query),
+  categories: readCategories(query),
   excludeNoData: query.boolean('excludeNoData') ?? false,
 });
 
@@ -134,7 +134,7 @@ export const tideReportRoutes: Route[] = [
     errors,
     guard: guardOfClinic('tideReport'),
     call: (request) =>
-      TideReportResolver.wholeReport(request.context, checkedClinicId(request), questionOf(request.query)),
+      TideReportResolver.wholeReport(request.context, checkedClinicId(request), readQuestion(request.query)),
     reply: (report) => ({ body: reportOnWire(report) }),
   }),
 ];

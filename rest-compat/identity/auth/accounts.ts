@@ -29,7 +29,7 @@ const notAllowed = { status: 401, message: 'Not authorized for requested operati
 const forServer = ({ context }: RestRequest): boolean => context.caller.kind === 'server';
 
 /** The updatable properties in `{"updates": {...}}`; unknown keys are ignored. */
-function updatesOf({ params, body, context }: RestRequest): UpdateUserInput {
+function readUpdates({ params, body, context }: RestRequest): UpdateUserInput {
   const whole = new BodyReader(body, invalidDetails);
   const updates = new BodyReader(whole.required('updates', 'object'), invalidDetails, '/updates');
   return {
@@ -40,7 +40,7 @@ function updatesOf({ params, body, context }: RestRequest): UpdateUserInput {
 }
 
 /** A value that is not a text counts as a missing password. */
-function passwordOf({ body }: RestRequest): string | undefined {
+function readPassword({ body }: RestRequest): string | undefined {
   const password = isJsonBody(body) ? body.password : undefined;
   return typeof password === 'string' ? password : undefined;
 }
@@ -110,7 +110,7 @@ export const accountRoutes: Route[] = [
     refusedWith: { ...notAllowed, instead: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'] },
     guard: () => ({ type: 'Query', field: 'me' }),
     operation: UpdateUserDocument,
-    variables: (request) => ({ input: updatesOf(request), forServer: forServer(request) }),
+    variables: (request) => ({ input: readUpdates(request), forServer: forServer(request) }),
     reply: ({ updateUser }) => ({ body: accountOnWire(updateUser.user) }),
   }),
   route({
@@ -135,7 +135,7 @@ export const accountRoutes: Route[] = [
     }),
     operation: DeleteUserDocument,
     variables: (request) => ({
-      input: { userId: request.params.userId ?? '', password: passwordOf(request) },
+      input: { userId: request.params.userId ?? '', password: readPassword(request) },
     }),
     reply: () => ({}),
   }),

@@ -13,7 +13,7 @@ const refusedWith = {
 } as const;
 
 /** The details of the person, possibly none. */
-const knownOf = ({ body }: RestRequest) => newCustodialAccount.read(new BodyReader(body, invalidDetails));
+const readKnown = ({ body }: RestRequest) => newCustodialAccount.read(new BodyReader(body, invalidDetails));
 
 /** Accounts created for other people. */
 export const custodialAccountRoutes: Route[] = [
@@ -35,7 +35,7 @@ export const custodialAccountRoutes: Route[] = [
     operation: CreateCustodialAccountDocument,
     variables(request) {
       const { params, context } = request;
-      const input = { custodianId: params.custodianId ?? '', ...knownOf(request) };
+      const input = { custodianId: params.custodianId ?? '', ...readKnown(request) };
       return { input, forServer: context.caller.kind === 'server' };
     },
     reply: ({ createCustodialAccount }) => ({ body: accountOnWire(createCustodialAccount.user) }),
@@ -53,7 +53,7 @@ export const custodialAccountRoutes: Route[] = [
     refusedWith,
     guard: () => ({ type: 'Mutation', field: 'createUnmanagedAccount' }),
     operation: CreateUnmanagedAccountDocument,
-    variables: (request) => ({ input: knownOf(request), forServer: true }),
+    variables: (request) => ({ input: readKnown(request), forServer: true }),
     reply: ({ createUnmanagedAccount }) => ({ body: accountOnWire(createUnmanagedAccount.user) }),
   }),
 ];

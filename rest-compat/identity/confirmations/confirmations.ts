@@ -36,11 +36,11 @@ function claimText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : ' ';
 }
 
-const claimOf = (body: unknown) =>
+const readClaim = (body: unknown) =>
   isJsonBody(body) ? { password: claimText(body.password), birthday: claimText(body.birthday) } : undefined;
 
 /** Some clients send a body without meaning; it may also be absent. */
-function signupRequestOf({ params: { userId = '' }, body = {} }: RestRequest) {
+function readSignupRequest({ params: { userId = '' }, body = {} }: RestRequest) {
   const fields = new BodyReader(
     body,
     'The body must be a JSON object with the ids of a clinic and a clinician.',
@@ -79,7 +79,7 @@ export const confirmationRoutes: Route[] = [
       args: { userId },
     }),
     operation: SendSignupConfirmationDocument,
-    variables: signupRequestOf,
+    variables: readSignupRequest,
     reply: () => ({}),
   }),
   route({
@@ -102,7 +102,7 @@ export const confirmationRoutes: Route[] = [
       args: { userId },
     }),
     operation: AddSignupConfirmationDocument,
-    variables: (request) => ({ ...signupRequestOf(request), forServer: forServer(request) }),
+    variables: (request) => ({ ...readSignupRequest(request), forServer: forServer(request) }),
     reply: ({ addSignupConfirmation: { confirmation } }) => ({
       body: confirmation ? signupOnWire(confirmation) : undefined,
     }),
@@ -139,7 +139,7 @@ export const confirmationRoutes: Route[] = [
     failures: [404, 409, 429],
     errors,
     operation: ConfirmSignupDocument,
-    variables: ({ params: { key = '' }, body }) => ({ input: { key, claim: claimOf(body) } }),
+    variables: ({ params: { key = '' }, body }) => ({ input: { key, claim: readClaim(body) } }),
     reply: () => ({}),
   }),
   route({

@@ -29,13 +29,13 @@ const invitationsReply = (description: string) => ({
   schema: arrayOf(ref('Confirmation')),
 });
 
-const invitationOf = ({ params: { userId = '' }, body }: RestRequest) => ({
+const readInvitation = ({ params: { userId = '' }, body }: RestRequest) => ({
   input: { userId, ...newInvitation.read(new BodyReader(body, 'The invitation is not valid.')) },
 });
 
 const keyBody = { schema: ref('ConfirmationKey'), description: describedAs('AnswerInvitationInput.key') };
 
-function answerOf({ params: { userId = '', invitedBy = '' }, body }: RestRequest) {
+function readAnswer({ params: { userId = '', invitedBy = '' }, body }: RestRequest) {
   const fields = isJsonBody(body) && body.key === '' ? { ...body, key: null } : body;
   const key = new BodyReader(fields, 'The key of the invitation is required.').required('key', 'string');
   return { input: { userId, inviterId: invitedBy, key } };
@@ -51,7 +51,7 @@ const guarding =
 
 async function onWire(context: RequestContext, list: Promise<Invitation[]>) {
   const invitations = await list;
-  const creators = await InvitationResolver.creatorsOf(context, invitations);
+  const creators = await InvitationResolver.findCreators(context, invitations);
   return invitations.map((invitation, index) =>
     invitationOnWire({ ...invitation, creator: creators[index] ?? {} }),
   );
@@ -74,7 +74,7 @@ export const invitationRoutes: Route[] = [
     refusedWith: notAllowed,
     guard: guarding('sendInvitation'),
     operation: SendInvitationDocument,
-    variables: invitationOf,
+    variables: readInvitation,
     reply: ({ sendInvitation }) => ({ body: invitationOnWire(sendInvitation.invitation) }),
   }),
   route({
@@ -137,7 +137,7 @@ export const invitationRoutes: Route[] = [
     refusedWith: notAllowed,
     guard: guarding('acceptInvitation'),
     operation: AcceptInvitationDocument,
-    variables: answerOf,
+    variables: readAnswer,
     reply: () => ({ text: 'OK' }),
   }),
   route({
@@ -152,7 +152,7 @@ export const invitationRoutes: Route[] = [
     refusedWith: notAllowed,
     guard: guarding('declineInvitation'),
     operation: DeclineInvitationDocument,
-    variables: answerOf,
+    variables: readAnswer,
     reply: () => ({}),
   }),
   route({

@@ -4,7 +4,7 @@ import { fieldsFromGraph, fromGraph } from '../../from-graph';
 import { donationSchema, newConsent } from './consent-body';
 
 const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
-const listOf = (name: string): JsonSchema => ({
+const describeList = (name: string): JsonSchema => ({
   type: 'object',
   required: ['data', 'count'],
   properties: {
@@ -28,7 +28,7 @@ export const consentSchemas: Record<string, JsonSchema> = {
       createdTime: fromGraph('Consent.createdTime'),
     },
   },
-  ConsentList: listOf('Consent'),
+  ConsentList: describeList('Consent'),
   ConsentRecord: {
     type: 'object',
     required: ['id', 'userId', 'status', 'grantTime', 'createdTime', 'modifiedTime', ...newConsent.needed],
@@ -39,7 +39,7 @@ export const consentSchemas: Record<string, JsonSchema> = {
       ...fieldsFromGraph('ConsentRecord', 'grantTime', 'revocationTime', 'createdTime', 'modifiedTime'),
     },
   },
-  ConsentRecordList: listOf('ConsentRecord'),
+  ConsentRecordList: describeList('ConsentRecord'),
   NewConsent: { ...newConsent.schema, properties: signed },
   ConsentChanges: { type: 'object', properties: { metadata: donationSchema } },
 };

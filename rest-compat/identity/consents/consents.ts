@@ -45,12 +45,12 @@ const filterParameters = {
   version: { description: describedAs('Query.consents(version)'), schema: { type: 'integer' } },
 };
 
-const pageOf = (query: QueryParameters) => ({
+const readPage = (query: QueryParameters) => ({
   page: query.integer('page', { minimum: 0 }) ?? 0,
   size: query.integer('size', { minimum: 1, maximum: largestPage }) ?? 100,
 });
 
-const versionOf = (query: QueryParameters) =>
+const readVersion = (query: QueryParameters) =>
   query.integer('version', { minimum: 0, maximum: 2_147_483_647 });
 
 const time = (value: string | number): string => (typeof value === 'number' ? isoTime(value) : value);
@@ -98,7 +98,7 @@ function recordOnWire(record: Shown) {
   };
 }
 
-function statusOf(query: QueryParameters): 'active' | 'revoked' | undefined {
+function readStatus(query: QueryParameters): 'active' | 'revoked' | undefined {
   const status = query.text('status');
   if (status === undefined || status === 'active' || status === 'revoked') return status;
   const detail = `"${status}" is neither active nor revoked.`;
@@ -133,7 +133,7 @@ const texts = (path: string, summary: Sentence, latest: boolean): Route =>
 const recordRoute = { path: '/v1/users/{userId}/consents/{recordId}', tag, errors } as const;
 
 /** Guard: the rule of a mutation with the account of the path. */
-const guardOf =
+const guardFields =
   (field: string) =>
   ({ params: { userId } }: RestRequest) => ({
     type: 'Mutation',
@@ -162,10 +162,10 @@ export const consentRoutes: Route[] = [
     guard: () => ({ type: 'Query', field: 'consents' }),
     operation: ConsentsDocument,
     variables: ({ query }) => {
-      pageOf(query);
-      return { type: query.text('type'), version: versionOf(query), latest: query.boolean('latest') };
+      readPage(query);
+      return { type: query.text('type'), version: readVersion(query), latest: query.boolean('latest') };
     },
-    reply: ({ consents }, { query }) => consentList(consents, pageOf(query)),
+    reply: ({ consents }, { query }) => consentList(consents, readPage(query)),
   }),
   texts('/v1/consents/{type}', describedAs('Query.consent'), true),
   texts('/v1/consents/{type}/versions', 'All versions of a text, newest first.', false),
@@ -191,7 +191,7 @@ export const consentRoutes: Route[] = [
     errors,
     guard: ({ params: { userId } }) => ({ type: 'User', field: 'consentRecords', parent: { id: userId } }),
     call: ({ params: { userId = '' }, query, context }) => {
-      const { page, size } = pageOf(query);
+      const { page, size } = readPage(query);
       return ConsentsResolver.recordPage(
         context,
         { id: userId },
@@ -199,8 +199,8 @@ export const consentRoutes: Route[] = [
           first: size,
           after: page === 0 ? undefined : countingCursor(Math.min(page * size, Number.MAX_SAFE_INTEGER)),
           type: query.text('type'),
-          version: versionOf(query),
-          status: statusOf(query),
+          version: readVersion(query),
+          status: readStatus(query),
           latest: query.boolean('latest') ?? true,
         },
       );
@@ -218,7 +218,7 @@ export const consentRoutes: Route[] = [
     success: { status: 200, description: 'The consent is active.', schema: ref('ConsentRecord') },
     failures: [400, 401, 403, 404, 409],
     errors,
-    guard: guardOf('grantConsent'),
+    guard: guardFields('grantConsent'),
     operation: GrantConsentDocument,
     variables: ({ params: { userId = '' }, body }) => ({
       input: { userId, ...newConsent.read(new BodyReader(body, notValid)) },
@@ -246,7 +246,7 @@ export const consentRoutes: Route[] = [
       schema: ref('ConsentRecord'),
     },
     failures: [400, 401, 403, 404],
-    guard: guardOf('updateConsentOrganizations'),
+    guard: guardFields('updateConsentOrganizations'),
     operation: UpdateConsentOrganizationsDocument,
     variables: ({ params: { userId = '', recordId = '' }, body }) => ({
       input: {
@@ -263,7 +263,7 @@ export const consentRoutes: Route[] = [
     summary: 'Revokes a consent; repeating it changes nothing.',
     success: { status: 204, description: 'The consent is revoked.' },
     failures: [401, 403, 404],
-    guard: guardOf('revokeConsent'),
+    guard: guardFields('revokeConsent'),
     operation: RevokeConsentDocument,
     variables: ({ params: { userId = '', recordId = '' } }) => ({ input: { userId, recordId } }),
     reply: () => ({}),

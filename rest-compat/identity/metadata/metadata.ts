@@ -20,7 +20,7 @@ const collection = {
   description: 'Fields defined by clients.',
 };
 
-function patchOf({ params, body }: RestRequest) {
+function readPatch({ params, body }: RestRequest) {
   if (!isJsonBody(body)) throw badInput('The body must be a JSON object.');
   const { userId = '', collectionName = '' } = params;
   return { input: { userId, collection: collectionName, patch: body } };
@@ -52,7 +52,7 @@ const update = (method: Method): Route =>
     refusedWith: notAllowed,
     guard: ({ params: { userId } }) => ({ type: 'Mutation', field: 'updateMetadata', args: { userId } }),
     operation: UpdateMetadataDocument,
-    variables: patchOf,
+    variables: readPatch,
     reply: ({ updateMetadata }) => ({ body: updateMetadata.collection }),
   });
 

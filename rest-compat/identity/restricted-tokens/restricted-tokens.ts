@@ -33,7 +33,7 @@ function assertKnownKeys(body: unknown): void {
 }
 
 /** The scope of a new token. Throws on unknown keys and parameters. */
-function restrictionsOf({ body, query }: RestRequest) {
+function readRestrictions({ body, query }: RestRequest) {
   query.assertOnly([]);
   assertKnownKeys(body);
   return restrictions.read(new BodyReader(body, notValid));
@@ -55,9 +55,9 @@ function tokenOnWire(token: RestrictedTokenFieldsFragment) {
 const body = { schema: ref('Restrictions'), description: 'The restrictions of the token; may be `{}`.' };
 const oneToken = { status: 200, description: 'The token.', schema: ref('RestrictedToken') };
 
-const tokenIdOf = ({ params }: RestRequest): string => params.tokenId ?? '';
+const readTokenId = ({ params }: RestRequest): string => params.tokenId ?? '';
 
-const guardOf = (field: string) => (request: RestRequest) => ({
+const guardFields = (field: string) => (request: RestRequest) => ({
   type: 'Mutation',
   field,
   args: { input: { userId: checkedUserId(request) } },
@@ -74,10 +74,10 @@ export const restrictedTokenRoutes: Route[] = [
     success: { ...oneToken, status: 201 },
     failures: [400, 401, 403, 404, 413],
     errors,
-    guard: guardOf('createRestrictedToken'),
+    guard: guardFields('createRestrictedToken'),
     operation: CreateRestrictedTokenDocument,
     variables: (request) => ({
-      input: { userId: request.params.userId ?? '', ...restrictionsOf(request) },
+      input: { userId: request.params.userId ?? '', ...readRestrictions(request) },
     }),
     reply: ({ createRestrictedToken }) => ({ body: tokenOnWire(createRestrictedToken.restrictedToken) }),
   }),
@@ -112,7 +112,7 @@ export const restrictedTokenRoutes: Route[] = [
     success: { status: 204, description: 'The tokens are deleted.' },
     failures: [400, 401, 403],
     errors,
-    guard: guardOf('deleteRestrictedTokens'),
+    guard: guardFields('deleteRestrictedTokens'),
     operation: DeleteRestrictedTokensDocument,
     variables: ({ params, query }) => {
       query.assertOnly([]);
@@ -128,11 +128,11 @@ export const restrictedTokenRoutes: Route[] = [
     success: oneToken,
     failures: [400, 401, 403, 404],
     errors,
-    guard: (request) => ({ type: 'Query', field: 'restrictedToken', args: { id: tokenIdOf(request) } }),
+    guard: (request) => ({ type: 'Query', field: 'restrictedToken', args: { id: readTokenId(request) } }),
     operation: RestrictedTokenByIdDocument,
     variables: (request) => {
       request.query.assertOnly([]);
-      return { id: tokenIdOf(request) };
+      return { id: readTokenId(request) };
     },
     reply: ({ restrictedToken }) => ({ body: tokenOnWire(restrictedToken) }),
   }),
@@ -148,10 +148,10 @@ export const restrictedTokenRoutes: Route[] = [
     guard: (request) => ({
       type: 'Mutation',
       field: 'updateRestrictedToken',
-      args: { input: { id: tokenIdOf(request) } },
+      args: { input: { id: readTokenId(request) } },
     }),
     operation: UpdateRestrictedTokenDocument,
-    variables: (request) => ({ input: { id: tokenIdOf(request), ...restrictionsOf(request) } }),
+    variables: (request) => ({ input: { id: readTokenId(request), ...readRestrictions(request) } }),
     reply: ({ updateRestrictedToken }) => ({ body: tokenOnWire(updateRestrictedToken.restrictedToken) }),
   }),
   route({
@@ -164,12 +164,12 @@ export const restrictedTokenRoutes: Route[] = [
     guard: (request) => ({
       type: 'Mutation',
       field: 'deleteRestrictedToken',
-      args: { input: { id: tokenIdOf(request) } },
+      args: { input: { id: readTokenId(request) } },
     }),
     operation: DeleteRestrictedTokenDocument,
     variables: (request) => {
       request.query.assertOnly([]);
-      return { input: { id: tokenIdOf(request) } };
+      return { input: { id: readTokenId(request) } };
     },
     reply: () => ({}),
   }),

@@ -26,7 +26,7 @@ const names = (query: QueryParameters, name: string): string[] | undefined => {
   return items?.filter((item) => item !== '');
 };
 
-function filterOf(query: QueryParameters): RelatedUserFilter {
+function readFilter(query: QueryParameters): RelatedUserFilter {
   const verified = given(query, 'emailVerified');
   return {
     received: names(query, 'trustorPermissions'),
@@ -84,7 +84,7 @@ export const relatedUserRoutes: Route[] = [
     operation: RelatedUsersDocument,
     variables: ({ params: { userId = '' }, query, context }) => ({
       userId,
-      filter: filterOf(query),
+      filter: readFilter(query),
       forServer: context.caller.kind === 'server',
     }),
     reply: ({ user }, { params: { userId } }) => ({

@@ -93,8 +93,8 @@ export const blobRoutes: Route[] = [
       query.assertOnly([...Object.keys(pageParameters), ...repeatable], repeatable);
       return {
         userId: params.userId ?? '',
-        mediaTypes: query.listOf('mediaType', normalizeMediaType),
-        statuses: query.listOf('status', (text) => statuses[text]),
+        mediaTypes: query.readList('mediaType', normalizeMediaType),
+        statuses: query.readList('status', (text) => statuses[text]),
         ...pageVariables(query),
       };
     },

@@ -20,10 +20,10 @@ const environments: Record<string, PushEnvironment> = {
   sandbox: 'SANDBOX',
 };
 
-const nameOf: Record<PushEnvironment, string> = { PRODUCTION: 'production', SANDBOX: 'sandbox' };
+const environmentNames: Record<PushEnvironment, string> = { PRODUCTION: 'production', SANDBOX: 'sandbox' };
 
 /** The token of Apple's push service in `{"apple": {...}}`; unknown keys are ignored. */
-function appleTokenOf({ body }: RestRequest) {
+function readAppleToken({ body }: RestRequest) {
   const apple = new BodyReader(
     new BodyReader(body, notValid).required('apple', 'object'),
     notValid,
@@ -103,7 +103,7 @@ export const deviceTokenRoutes: Route[] = [
     }),
     operation: RegisterDeviceTokenDocument,
     variables: (request) => ({
-      input: { userId: request.params.userId ?? '', apple: appleTokenOf(request) },
+      input: { userId: request.params.userId ?? '', apple: readAppleToken(request) },
     }),
     reply: () => ({}),
   }),
@@ -124,7 +124,7 @@ export const deviceTokenRoutes: Route[] = [
     reply({ user }) {
       if (!user) throw notFound('There is no such account.');
       const body = user.deviceTokens.map(({ token, environment }) => ({
-        apple: { token, environment: nameOf[environment] },
+        apple: { token, environment: environmentNames[environment] },
       }));
       return { body };
     },

@@ -63,11 +63,11 @@ export class ClinicianInviteService {
     assertClinicianRoles(roles);
     const address = email.toLowerCase();
     const invited = await this.parts.accounts.findByEmail(address);
-    const inviterName = await this.nameOf(creatorId);
+    const inviterName = await this.findName(creatorId);
     return this.parts.database.transaction(async (manager) => {
       const clinic = await lockClinic(this.parts.database, manager, clinicId);
       assertMigrated(clinic);
-      const userId = ownerOf(invited);
+      const userId = confirmedOwner(invited);
       const invite = await this.parts.confirmationRecords.add(manager, {
         type,
         email: address,
@@ -93,7 +93,7 @@ export class ClinicianInviteService {
     this.parts.clinicNews.receivedInvitationsChanged(manager, userId);
   }
 
-  private async nameOf(userId: string | null): Promise<string | null> {
+  private async findName(userId: string | null): Promise<string | null> {
     const [name = null] = userId === null ? [] : await this.parts.metadata.displayNames([userId]);
     return name;
   }
@@ -118,7 +118,7 @@ export class ClinicianInviteService {
   async resend({ clinicId, key }: InviteKey): Promise<ConfirmationEntity> {
     const [found] = await this.parts.confirmationRecords.findMany([key]);
     const invited = found ? await this.parts.accounts.findByEmail(found.email) : null;
-    const inviterName = await this.nameOf(found?.creatorId ?? null);
+    const inviterName = await this.findName(found?.creatorId ?? null);
     return this.parts.database.transaction(async (manager) => {
       const clinic = await lockClinic(this.parts.database, manager, clinicId);
       assertMigrated(clinic);
@@ -232,7 +232,7 @@ export class ClinicianInviteService {
   }
 
   /** The record of an invited member. Throws if there is none. */
-  async recordOf(invite: InviteKey): Promise<ClinicianEntity> {
+  async findRecord(invite: InviteKey): Promise<ClinicianEntity> {
     const [clinic] = await this.parts.clinics.findMany([invite.clinicId]);
     if (clinic) assertMigrated(clinic);
     return this.recordWithin(this.parts.database.reader, invite);
@@ -246,7 +246,7 @@ export class ClinicianInviteService {
 
   /** Links the record of an invited member to an account, for a trusted server. The invitation stays. */
   async associate(invite: InviteKey, userId: string): Promise<ClinicianEntity> {
-    const [[user], name] = await Promise.all([this.parts.accounts.findMany([userId]), this.nameOf(userId)]);
+    const [[user], name] = await Promise.all([this.parts.accounts.findMany([userId]), this.findName(userId)]);
     return this.parts.database.transaction(async (manager) => {
       assertMigrated(await lockClinic(this.parts.database, manager, invite.clinicId));
       const record = await this.recordWithin(manager, invite);
@@ -274,4 +274,4 @@ const isOpen = (
  * Only the owner of an address can confirm it. Without confirmation, an account could accept invitations to another
  * person's address.
  */
-const ownerOf = (user: UserEntity | null): string | null => (user?.emailVerified ? user.id : null);
+const confirmedOwner = (user: UserEntity | null): string | null => (user?.emailVerified ? user.id : null);

@@ -117,7 +117,7 @@ export class PatientInviteService {
   };
 
   /** Senders of invitations by key; null for unknown keys. For loaders. */
-  readonly sendersOf = async (keys: readonly string[]): Promise<(string | null)[]> => {
+  readonly findSenders = async (keys: readonly string[]): Promise<(string | null)[]> => {
     const found = await this.parts.confirmationRecords.findMany(keys);
     return found.map((invite) =>
       invite?.type === type && invite.clinicId !== null ? invite.creatorId : null,

@@ -19,7 +19,7 @@ import { ClinicMergeEntity } from './clinic-merge.entity';
 import { mergedAdminMail, mergedClinicianMail, mergedPatientMail } from './merge-mails';
 import { moveInvitations } from './move-invitations';
 import type { Workspace } from './workspace';
-import { handoverOf, planMerge, refusalOf, type MergePlan } from './merge-plan';
+import { toHandover, planMerge, findRefusal, type MergePlan } from './merge-plan';
 
 /** Dependencies of the class below. */
 interface Parts {
@@ -76,9 +76,9 @@ export class ClinicMergeService {
       const [source, target] = [locked.get(sourceId), locked.get(targetId)];
       if (!source || !target) throw noSuchClinic();
       const plan = await this.planWithin(manager, source, target);
-      const refusal = refusalOf(plan);
+      const refusal = findRefusal(plan);
       if (refusal) throw refusal;
-      const handover = handoverOf(plan);
+      const handover = toHandover(plan);
       await this.parts.patientContents.handOver(manager, handover);
       await this.parts.clinicContents.handOver(manager, handover);
       await moveInvitations(manager, this.parts, { sourceId, targetId });
@@ -88,7 +88,7 @@ export class ClinicMergeService {
         id: newClinicId(now()),
         sourceId,
         targetId,
-        plan: recordOf(plan),
+        plan: toRecord(plan),
         createdTime: now(),
       });
       await this.tell(manager, plan);
@@ -140,7 +140,7 @@ function assertDifferent(sourceId: string, targetId: string): void {
 }
 
 /** The stored record of a merge: only ids and outcomes, no other personal data. */
-const recordOf = ({ tags, sites, clinicians, patients }: MergePlan): object => ({
+const toRecord = ({ tags, sites, clinicians, patients }: MergePlan): object => ({
   tags: tags.map(({ id, action }) => ({ id, action })),
   sites: sites.map(({ site, action }) => ({ id: site.id, action })),
   clinicians: clinicians.map(({ clinician, action }) => ({ id: clinician.id, action })),

@@ -11,18 +11,18 @@ export const conflictCategories = [
 export type ConflictCategory = (typeof conflictCategories)[number];
 
 /** Comparison keys of records; empty values match nothing. */
-const nameOf = ({ fullName }: WorkspacePatient): string => fullName.trim().toLowerCase();
-export const mrnOf = ({ mrn }: WorkspacePatient): string => (mrn ?? '').trim().toLowerCase();
+const foldedName = ({ fullName }: WorkspacePatient): string => fullName.trim().toLowerCase();
+export const foldedMrn = ({ mrn }: WorkspacePatient): string => (mrn ?? '').trim().toLowerCase();
 
 const isSame = (one: string, other: string): boolean => one !== '' && one === other;
 
 /**
  * Why two patients may be the same person; undefined if there is no evidence. The same birthday alone is no evidence.
  */
-export function categoryOf(one: WorkspacePatient, other: WorkspacePatient): ConflictCategory | undefined {
+export function compareDetails(one: WorkspacePatient, other: WorkspacePatient): ConflictCategory | undefined {
   if (one.userId === other.userId) return 'Duplicate Accounts';
-  const name = isSame(nameOf(one), nameOf(other));
-  const mrn = isSame(mrnOf(one), mrnOf(other));
+  const name = isSame(foldedName(one), foldedName(other));
+  const mrn = isSame(foldedMrn(one), foldedMrn(other));
   const birthday = isSame(one.birthDate, other.birthDate);
   if (Number(name) + Number(mrn) + Number(birthday) >= 2) return 'Likely Duplicate Accounts';
   if (mrn) return 'MRN Only Match';
@@ -30,11 +30,11 @@ export function categoryOf(one: WorkspacePatient, other: WorkspacePatient): Conf
 }
 
 /** Keys that possible duplicates share: two patients that match in `categoryOf` have at least one key in common. */
-const keysOf = (patient: WorkspacePatient): string[] =>
+const listKeys = (patient: WorkspacePatient): string[] =>
   [
     `id ${patient.userId}`,
-    nameOf(patient) && `name ${nameOf(patient)}`,
-    mrnOf(patient) && `mrn ${mrnOf(patient)}`,
+    foldedName(patient) && `name ${foldedName(patient)}`,
+    foldedMrn(patient) && `mrn ${foldedMrn(patient)}`,
   ].filter((key) => key !== '');
 
 /** An index for finding possible duplicates of a patient. */
@@ -43,17 +43,17 @@ export function duplicateFinder(
 ): (patient: WorkspacePatient) => WorkspacePatient[] {
   const byKey = new Map<string, WorkspacePatient[]>();
   for (const patient of patients) {
-    for (const key of keysOf(patient)) {
+    for (const key of listKeys(patient)) {
       const same = byKey.get(key);
       if (same) same.push(patient);
       else byKey.set(key, [patient]);
     }
   }
-  return (patient) => [...new Set(keysOf(patient).flatMap((key) => byKey.get(key) ?? []))];
+  return (patient) => [...new Set(listKeys(patient).flatMap((key) => byKey.get(key) ?? []))];
 }
 
 /** Groups of two or more patients of one clinic who may be the same person, directly or transitively. */
-export function clustersOf(patients: readonly WorkspacePatient[]): WorkspacePatient[][] {
+export function findClusters(patients: readonly WorkspacePatient[]): WorkspacePatient[][] {
   const find = duplicateFinder(patients);
   const seen = new Set<WorkspacePatient>();
   const clusters: WorkspacePatient[][] = [];

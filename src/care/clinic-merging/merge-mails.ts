@@ -8,7 +8,7 @@ interface MergeMail {
   targetName: string;
 }
 
-const mailOf = ({ webUrl, to, sourceName, targetName }: MergeMail, ...opening: string[]): Mail =>
+const writeMail = ({ webUrl, to, sourceName, targetName }: MergeMail, ...opening: string[]): Mail =>
   linkMail({
     to,
     subject: `${inOneLine(sourceName)} is now part of ${inOneLine(targetName)}`,
@@ -19,7 +19,7 @@ const mailOf = ({ webUrl, to, sourceName, targetName }: MergeMail, ...opening: s
 
 /** To a patient of a clinic that was merged into another. */
 export const mergedPatientMail = (facts: MergeMail): Mail =>
-  mailOf(
+  writeMail(
     facts,
     `${inOneLine(facts.sourceName)} and ${inOneLine(facts.targetName)} work together from now on.`,
     `What you have shared with ${inOneLine(facts.sourceName)} is shared with ${inOneLine(facts.targetName)}. You can change that at any time.`,
@@ -27,7 +27,7 @@ export const mergedPatientMail = (facts: MergeMail): Mail =>
 
 /** To a member of a clinic that was merged into another. */
 export const mergedClinicianMail = (facts: MergeMail): Mail =>
-  mailOf(
+  writeMail(
     facts,
     `The workspace of ${inOneLine(facts.sourceName)} has become a part of that of ${inOneLine(facts.targetName)}.`,
     'You will find your patients there.',
@@ -35,7 +35,7 @@ export const mergedClinicianMail = (facts: MergeMail): Mail =>
 
 /** To an administrator of the target of a merge. */
 export const mergedAdminMail = (facts: MergeMail): Mail =>
-  mailOf(
+  writeMail(
     facts,
     `Patients and people of ${inOneLine(facts.sourceName)} are in the workspace of ${inOneLine(facts.targetName)} now.`,
   );

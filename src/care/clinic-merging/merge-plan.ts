@@ -1,7 +1,7 @@
 import { now } from '../../platform/clock';
 import { badInput, conflict, unprocessable, type ApiError } from '../../platform/errors';
 import type { ClinicEntity, MembershipRestriction } from '../clinics/clinic.entity';
-import { clustersOf } from './duplicates';
+import { findClusters } from './duplicates';
 import { addressTaken, planClinicians, type ClinicianPlan } from './plan-clinicians';
 import { exceedsTags, planSites, planTags, tooManyTags, type SitePlan, type TagPlan } from './plan-labels';
 import { planPatients, type PatientPlan } from './plan-patients';
@@ -36,7 +36,11 @@ export interface MergePlan {
   createdTime: number;
 }
 
-const settingsOf = ({ mrnSettings, preferredBgUnits, timezone }: ClinicEntity): Record<string, string> => ({
+const comparedSettings = ({
+  mrnSettings,
+  preferredBgUnits,
+  timezone,
+}: ClinicEntity): Record<string, string> => ({
   'MRN required': String(mrnSettings?.required ?? false),
   'MRN unique': String(mrnSettings?.unique ?? false),
   'Glucose units': preferredBgUnits,
@@ -44,8 +48,8 @@ const settingsOf = ({ mrnSettings, preferredBgUnits, timezone }: ClinicEntity): 
 });
 
 function planSettings(source: ClinicEntity, target: ClinicEntity): SettingPlan[] {
-  const targetValues = settingsOf(target);
-  return Object.entries(settingsOf(source)).map(([name, sourceValue]) => ({
+  const targetValues = comparedSettings(target);
+  return Object.entries(comparedSettings(source)).map(([name, sourceValue]) => ({
     name,
     sourceValue,
     targetValue: targetValues[name] ?? '',
@@ -53,7 +57,7 @@ function planSettings(source: ClinicEntity, target: ClinicEntity): SettingPlan[]
 }
 
 /** What the source hands over to the target according to a plan. */
-export function handoverOf({ source, target, tags, sites, clinicians, patients }: MergePlan): Handover {
+export function toHandover({ source, target, tags, sites, clinicians, patients }: MergePlan): Handover {
   return {
     source,
     target,
@@ -69,7 +73,7 @@ export function handoverOf({ source, target, tags, sites, clinicians, patients }
 }
 
 /** Why the clinics of a plan cannot be merged; null when they can. */
-export function refusalOf({ errors }: MergePlan): ApiError | null {
+export function findRefusal({ errors }: MergePlan): ApiError | null {
   if (errors.length === 0) return null;
   const detail = `The clinics cannot be merged: ${errors.join('; ')}.`;
   if (errors.every((error) => error === tooManyTags)) return unprocessable(detail);
@@ -117,8 +121,8 @@ export function planMerge(source: Workspace, target: Workspace): MergePlan {
     sites: planSites(source, target),
     clinicians,
     patients,
-    sourceClusters: clustersOf(source.patients),
-    targetClusters: clustersOf(target.patients),
+    sourceClusters: findClusters(source.patients),
+    targetClusters: findClusters(target.patients),
     errors: [...new Set(errors)],
     resultingPatients: patients.filter(({ action }) => action !== 'MERGE_INTO').length,
     createdTime: now(),

@@ -10,10 +10,10 @@ type Cells = (string | number)[];
 const headings: Cells = ['Name', 'Claimed', 'UUID', 'DOB', 'MRN', 'Tags', 'Sites', 'Latest Upload'];
 
 /** `YYYY-MM-DD HH:MM:SS` in UTC; empty for never. */
-const timeOf = (time: number | null): string =>
+const formatTime = (time: number | null): string =>
   time === null ? '' : new Date(time).toISOString().slice(0, 19).replace('T', ' ');
 
-const rowOf = (patient: WorkspacePatient): Cells => [
+const patientRow = (patient: WorkspacePatient): Cells => [
   patient.fullName,
   patient.isCustodial ? '-' : 'Y',
   patient.userId,
@@ -21,7 +21,7 @@ const rowOf = (patient: WorkspacePatient): Cells => [
   patient.mrn ?? '',
   patient.tags.join(', '),
   patient.sites.join(', '),
-  timeOf(patient.lastUpload),
+  formatTime(patient.lastUpload),
 ];
 
 const byName = <Named extends { name: string }>(named: readonly Named[]): Named[] =>
@@ -38,7 +38,7 @@ const labels = {
   RENAME: 'Rename',
 } as const;
 
-function peopleOf({ clinicians }: MergePlan): Cells[] {
+function peopleRows({ clinicians }: MergePlan): Cells[] {
   const resulting = clinicians.filter(({ action }) => action !== 'MERGE');
   const accepted = resulting.filter(({ clinician }) => clinician.userId !== null);
   const isInCharge = ({ resultingRoles }: (typeof clinicians)[number]) =>
@@ -68,7 +68,7 @@ function peopleOf({ clinicians }: MergePlan): Cells[] {
   ];
 }
 
-function labelsOf({ tags, sites, target }: MergePlan): Cells[] {
+function labelRows({ tags, sites, target }: MergePlan): Cells[] {
   const resultingTags = tags.filter(({ action }) => action !== 'SKIP');
   return [
     [`Resulting Tags (${resultingTags.length}) in ${target.name}`],
@@ -87,15 +87,15 @@ function labelsOf({ tags, sites, target }: MergePlan): Cells[] {
   ];
 }
 
-function summaryOf(plan: MergePlan): Cells[] {
+function summaryRows(plan: MergePlan): Cells[] {
   const { source, target, errors, settings, restrictions, patients } = plan;
-  const countOf = (action: string) => patients.filter((each) => each.action === action).length;
+  const countPlanned = (action: string) => patients.filter((each) => each.action === action).length;
   const domains = (list: typeof restrictions.source) =>
     list
       .map(({ emailDomain, requiredIdp }) => [emailDomain, requiredIdp].filter(Boolean).join(' '))
       .join(', ');
   return [
-    ['Merge Report', timeOf(plan.createdTime)],
+    ['Merge Report', formatTime(plan.createdTime)],
     ['Source', source.name, source.id],
     ['Target', target.name, target.id],
     ['Can be merged', errors.length === 0 ? 'Yes' : 'No'],
@@ -105,22 +105,22 @@ function summaryOf(plan: MergePlan): Cells[] {
     ...settings.map(({ name, sourceValue, targetValue }): Cells => [name, sourceValue, targetValue]),
     ['Membership restrictions', domains(restrictions.source), domains(restrictions.target)],
     [],
-    ['Patients in source', countOf('MOVE') + countOf('MERGE')],
-    ['Patients in target', countOf('RETAIN') + countOf('MERGE_INTO')],
-    ['Patients in both', countOf('MERGE')],
+    ['Patients in source', countPlanned('MOVE') + countPlanned('MERGE')],
+    ['Patients in target', countPlanned('RETAIN') + countPlanned('MERGE_INTO')],
+    ['Patients in both', countPlanned('MERGE')],
     ['Resulting patients', plan.resultingPatients],
     [],
-    ...peopleOf(plan),
-    ...labelsOf(plan),
+    ...peopleRows(plan),
+    ...labelRows(plan),
   ];
 }
 
-const conflictsOf = ({ patients }: MergePlan): Cells[][] =>
+const conflictRows = ({ patients }: MergePlan): Cells[][] =>
   patients
     .filter(({ conflicts }) => conflicts.length > 0)
     .map(({ sourcePatient, conflicts }) => [
-      ...(sourcePatient ? [[...rowOf(sourcePatient), 'Source']] : []),
-      ...conflicts.map(({ category, patient }): Cells => [...rowOf(patient), 'Target', category]),
+      ...(sourcePatient ? [[...patientRow(sourcePatient), 'Source']] : []),
+      ...conflicts.map(({ category, patient }): Cells => [...patientRow(patient), 'Target', category]),
     ]);
 
 /** A plan as a workbook, for people who decide about a merge. */
@@ -137,21 +137,21 @@ export async function mergeReport(plan: MergePlan): Promise<Buffer> {
     add(name, [[...headings, ...more], [], ...rows]);
   const inSource = plan.patients.filter(({ action }) => action === 'MOVE' || action === 'MERGE');
   const inTarget = plan.patients.filter(({ action }) => action === 'RETAIN' || action === 'MERGE_INTO');
-  add('Summary', summaryOf(plan));
+  add('Summary', summaryRows(plan));
   sheetOfPatients(
     'Patients in Source Clinic',
-    inSource.flatMap(({ sourcePatient }) => (sourcePatient ? [rowOf(sourcePatient)] : [])),
+    inSource.flatMap(({ sourcePatient }) => (sourcePatient ? [patientRow(sourcePatient)] : [])),
   );
   sheetOfPatients(
     'Patients in Target Clinic',
-    inTarget.flatMap(({ targetPatient }) => (targetPatient ? [rowOf(targetPatient)] : [])),
+    inTarget.flatMap(({ targetPatient }) => (targetPatient ? [patientRow(targetPatient)] : [])),
   );
   for (const [name, clusters] of [
     ['Duplicates in Source Clinic', plan.sourceClusters],
     ['Duplicates in Target Clinic', plan.targetClusters],
   ] as const)
-    sheetOfPatients(name, grouped(clusters.map((cluster) => cluster.map(rowOf))));
-  sheetOfPatients('Duplicates in Merged Workspace', grouped(conflictsOf(plan)), ['Clinic', 'Match']);
+    sheetOfPatients(name, grouped(clusters.map((cluster) => cluster.map(patientRow))));
+  sheetOfPatients('Duplicates in Merged Workspace', grouped(conflictRows(plan)), ['Clinic', 'Match']);
   await workbook.finish();
   return file;
 }

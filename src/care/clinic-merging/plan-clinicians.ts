@@ -30,7 +30,7 @@ export function planClinicians(source: Workspace, target: Workspace): ClinicianP
   const [sourceName, targetName] = [source.clinic.name, target.clinic.name];
   const isRestricted = (target.clinic.membershipRestrictions ?? []).length > 0;
   const addresses = new Set(target.clinicians.map(({ email }) => email));
-  const errorOf = ({ email }: ClinicianEntity): string | undefined => {
+  const findError = ({ email }: ClinicianEntity): string | undefined => {
     if (isRestricted) return 'Target workspace has membership restrictions';
     return email !== null && addresses.has(email) ? addressTaken : undefined;
   };
@@ -41,7 +41,7 @@ export function planClinicians(source: Workspace, target: Workspace): ClinicianP
       if (userId === null) return { ...alone, action: 'MOVE', error: 'Pending invites in source workspace' };
       const known = targets.get(userId);
       if (!known) {
-        const error = errorOf(clinician);
+        const error = findError(clinician);
         return { ...alone, action: 'MOVE', ...(error !== undefined && { error }) };
       }
       return {

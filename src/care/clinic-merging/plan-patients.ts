@@ -1,5 +1,5 @@
 import { tagNameKey } from '../patients/labels/label-names';
-import { categoryOf, duplicateFinder, type ConflictCategory } from './duplicates';
+import { compareDetails, duplicateFinder, type ConflictCategory } from './duplicates';
 import { planSites } from './plan-labels';
 import type { WorkspacePatient } from '../patients/patient-contents.service';
 import type { Workspace } from './workspace';
@@ -53,7 +53,7 @@ export function planPatients(source: Workspace, target: Workspace): PatientPlan[
   const targets = new Map(target.patients.map((each) => [each.userId, each]));
   const sources = new Map(source.patients.map((each) => [each.userId, each]));
   const findInTarget = duplicateFinder(target.patients);
-  const errorOf = mrnErrors(source, target);
+  const findError = mrnErrors(source, target);
   const targetTags = new Map(target.tags.map(({ name }) => [tagNameKey(name), name]));
   const newNames = new Map(
     planSites(source, target)
@@ -63,19 +63,19 @@ export function planPatients(source: Workspace, target: Workspace): PatientPlan[
   const tagsThen = ({ tags }: WorkspacePatient) =>
     tags.map((name) => targetTags.get(tagNameKey(name)) ?? name);
   const sitesThen = ({ sites }: WorkspacePatient) => sites.map((name) => newNames.get(name) ?? name);
-  const conflictsOf = (patient: WorkspacePatient): PatientConflict[] =>
+  const findConflicts = (patient: WorkspacePatient): PatientConflict[] =>
     findInTarget(patient).flatMap((other) => {
-      const category = categoryOf(patient, other);
+      const category = compareDetails(patient, other);
       return category ? [{ category, patient: other }] : [];
     });
   return [
     ...source.patients.map((sourcePatient): PatientPlan => {
       const targetPatient = targets.get(sourcePatient.userId) ?? null;
-      const error = targetPatient ? undefined : errorOf(sourcePatient);
+      const error = targetPatient ? undefined : findError(sourcePatient);
       return {
         sourcePatient,
         targetPatient,
-        conflicts: conflictsOf(sourcePatient),
+        conflicts: findConflicts(sourcePatient),
         action: targetPatient ? 'MERGE' : 'MOVE',
         resultingTags: unionOfTags(targetPatient?.tags ?? [], tagsThen(sourcePatient)),
         resultingSites: [...(targetPatient?.sites ?? []), ...sitesThen(sourcePatient)],

@@ -67,7 +67,7 @@ export class MigrationService implements MigrationsToClinics, ClinicKeeper {
   };
 
   /** Patients who could not be moved to each of these clinics, in the order of the clinics. For loaders. */
-  readonly stuckOf = async (clinicIds: readonly string[]): Promise<StuckPatient[][]> =>
+  readonly findStuck = async (clinicIds: readonly string[]): Promise<StuckPatient[][]> =>
     (await this.ofClinics(clinicIds)).map((migrations) => migrations.flatMap(({ stuck }) => stuck ?? []));
 
   /** The migration. Throws if it does not exist. */

@@ -163,7 +163,7 @@ export class PatientMoveService {
       const migration = await this.parts.migrations.lock(manager, userId);
       if (migration?.status !== 'RUNNING') return;
       await this.parts.migrations.note(manager, migration, 'COMPLETED');
-      const clinicName = await this.parts.clinics.nameOf(manager, migration.clinicId);
+      const clinicName = await this.parts.clinics.findName(manager, migration.clinicId);
       if (clinicName === null || !user?.email) return;
       const mail = migrationCompletedMail({ webUrl: this.webUrl, to: user.email, clinicName });
       await this.parts.outbox.add(manager, 'mail', mail);

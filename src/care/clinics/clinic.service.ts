@@ -104,7 +104,7 @@ export class ClinicService {
    */
   readonly findManyWithRoles = gathered(
     async (keys: readonly ClinicianKey[]): Promise<(ClinicWithRoles | null)[]> => {
-      const { select, toEntity } = this.parts.database.plain.columnsOf(ClinicEntity, 'c');
+      const { select, toEntity } = this.parts.database.plain.listColumns(ClinicEntity, 'c');
       const clinicIds = [...new Set(keys.map(({ clinicId }) => clinicId))];
       const userIds = [...new Set(keys.map(({ userId }) => userId))];
       const rows = await this.parts.database.plain.rows<MembershipRow>(
@@ -123,7 +123,7 @@ export class ClinicService {
   );
 
   /** The name of a clinic, within a transaction; null if it does not exist. */
-  async nameOf(manager: EntityManager, id: string): Promise<string | null> {
+  async findName(manager: EntityManager, id: string): Promise<string | null> {
     const clinic = await manager.findOneBy(ClinicEntity, { id });
     return clinic && (clinic.name || null);
   }

@@ -1,7 +1,7 @@
 import { isoTime, now } from '../../platform/clock';
 import type { EhrSettings } from '../clinics/settings/ehr-settings';
 import type { EhrMessageEntity } from './ehr-message.entity';
-import { orderOf } from './order';
+import { readOrder } from './order';
 import { gmiCode, type Observation } from './statistics';
 
 /** A message in response to an order. */
@@ -32,8 +32,8 @@ export interface ReportNote {
   report: () => Promise<Buffer>;
 }
 
-const metaOf = ({ message }: Answered, dataModel: string, eventType: string, destination: string) => {
-  const { facilityCode, logId } = orderOf(message.content);
+const answerMeta = ({ message }: Answered, dataModel: string, eventType: string, destination: string) => {
+  const { facilityCode, logId } = readOrder(message.content);
   return {
     DataModel: dataModel,
     EventType: eventType,
@@ -45,13 +45,13 @@ const metaOf = ({ message }: Answered, dataModel: string, eventType: string, des
 };
 
 /** The message with the outcome of an order; null if the clinic wants none. */
-export function resultsOf(answered: Answered, { kind, isSuccess, text }: Notice): Answer | null {
+export function toResults(answered: Answered, { kind, isSuccess, text }: Notice): Answer | null {
   const { message, settings } = answered;
   if (!settings.destinationIds) return null;
-  const { patient, visit, orderId, provider } = orderOf(message.content);
+  const { patient, visit, orderId, provider } = readOrder(message.content);
   const result = (code: string, value: string) => ({ Code: code, Value: value, ValueType: 'String' });
   return {
-    Meta: metaOf(answered, 'Results', 'New', settings.destinationIds.results),
+    Meta: answerMeta(answered, 'Results', 'New', settings.destinationIds.results),
     Patient: patient,
     Visit: visit,
     Orders: [
@@ -66,12 +66,12 @@ export function resultsOf(answered: Answered, { kind, isSuccess, text }: Notice)
 }
 
 /** The message with figures; null if the clinic wants none, or if there are none. */
-export function flowsheetOf(answered: Answered, observations: readonly Observation[]): Answer | null {
+export function toFlowsheet(answered: Answered, observations: readonly Observation[]): Answer | null {
   const { message, settings } = answered;
   if (!settings.destinationIds || observations.length === 0) return null;
-  const { patient, visit } = orderOf(message.content);
+  const { patient, visit } = readOrder(message.content);
   return {
-    Meta: metaOf(answered, 'Flowsheet', 'New', settings.destinationIds.flowsheet),
+    Meta: answerMeta(answered, 'Flowsheet', 'New', settings.destinationIds.flowsheet),
     Patient: patient,
     Visit: visit,
     Observations: observations.map(({ code, value, valueType, units, time }) => ({
@@ -85,17 +85,22 @@ export function flowsheetOf(answered: Answered, observations: readonly Observati
 }
 
 /** The note with the report as a PDF document; null if the clinic wants none, or if there are no figures. */
-export async function noteOf(
+export async function toNote(
   answered: Answered,
   observations: readonly Observation[],
   { id, replacedId, report }: ReportNote,
 ): Promise<Answer | null> {
   const { message, settings } = answered;
   if (!settings.destinationIds || observations.length === 0) return null;
-  const { patient, visit, provider } = orderOf(message.content);
+  const { patient, visit, provider } = readOrder(message.content);
   const gmi = settings.notes.includeGMI ? observations.find(({ code }) => code === gmiCode) : undefined;
   return {
-    Meta: metaOf(answered, 'Notes', replacedId === null ? 'New' : 'Replace', settings.destinationIds.notes),
+    Meta: answerMeta(
+      answered,
+      'Notes',
+      replacedId === null ? 'New' : 'Replace',
+      settings.destinationIds.notes,
+    ),
     Patient: patient,
     Visit: visit,
     Note: {

@@ -11,7 +11,7 @@ const durations: Readonly<Record<ReportCadence, string | null>> = {
   DISABLED: null,
 };
 
-export const durationOf = (cadence: ReportCadence): string | null => durations[cadence];
+export const toDuration = (cadence: ReportCadence): string | null => durations[cadence];
 
 /** Default milliseconds between two reports. */
 const usual = 14 * 24 * hour;
@@ -19,7 +19,7 @@ const usual = 14 * 24 * hour;
 const units: Readonly<Record<string, number>> = { h: hour, m: 60_000, s: 1000, ms: 1 };
 
 /** Milliseconds of a duration such as `336h0m0s`; two weeks if it is invalid. */
-export function millisecondsOf(duration: unknown): number {
+export function toMilliseconds(duration: unknown): number {
   if (duration === '0') return 0;
   if (typeof duration !== 'string' || !/^(\d+(\.\d+)?(h|ms|m|s))+$/.test(duration)) return usual;
   return [...duration.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s)/g)].reduce(

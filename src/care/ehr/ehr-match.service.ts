@@ -11,7 +11,7 @@ import type { EhrSettings } from '../clinics/settings/ehr-settings';
 import type { EhrMessageEntity } from './ehr-message.entity';
 import type { EhrMessageService } from './ehr-message.service';
 import type { EhrSubscriptionService } from './ehr-subscription.service';
-import { fullNameOf, mrnOf, orderOf, type Order } from './order';
+import { joinNames, findMrn, readOrder, type Order } from './order';
 
 /** Criteria for finding patients. */
 export const matchCriteria = ['MRN', 'MRN_DOB', 'DOB_FULLNAME'] as const;
@@ -70,7 +70,7 @@ export class EhrMatchService {
     assertMatch(documentId, wanted);
     const found = await this.locate(documentId);
     const { order, clinic, settings, message } = found;
-    const person = personOf(order, settings);
+    const person = readPerson(order, settings);
     if (!person || !wanted) return found;
     const patients = await this.find(clinic.id, person, wanted.criteria);
     const [only] = patients;
@@ -83,7 +83,7 @@ export class EhrMatchService {
   async locate(documentId: string): Promise<OrderMatch> {
     const message = await this.parts.ehrMessages.findOrder(documentId);
     if (!message) throw notFound('There is no order with this id.');
-    const order = orderOf(message.content);
+    const order = readOrder(message.content);
     const { sourceId } = order;
     if (sourceId === null) throw missing('its source: "Meta.Source.ID"');
     const { clinic, settings } = await this.parts.connectedClinics.ofSource('redox', sourceId);
@@ -110,7 +110,7 @@ export class EhrMatchService {
     { clinic, order, settings }: OrderMatch,
     criteria: readonly MatchCriterion[],
   ): Promise<boolean> {
-    const person = personOf(order, settings);
+    const person = readPerson(order, settings);
     if (!person) return false;
     for (const criterion of criteria)
       if ((await this.search(manager, clinic.id, person, criterion)).length > 0) return true;
@@ -141,12 +141,12 @@ export class EhrMatchService {
  * The person that an order refers to; null if it has no record number of the clinic's type. Throws when other required
  * details are missing.
  */
-export function personOf(order: Order, { mrnIdType }: EhrSettings): Wanted | null {
-  const mrn = mrnOf(order, mrnIdType);
+export function readPerson(order: Order, { mrnIdType }: EhrSettings): Wanted | null {
+  const mrn = findMrn(order, mrnIdType);
   if (mrn === null) return null;
   const { birthDate } = order;
   if (birthDate === null) throw missing('when the patient was born: "Patient.Demographics.DOB"');
-  const fullName = fullNameOf(order);
+  const fullName = joinNames(order);
   if (fullName === null) throw missing('the name of the patient: "Patient.Demographics"');
   return { mrn, birthDate, fullName };
 }

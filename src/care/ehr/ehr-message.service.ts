@@ -6,7 +6,7 @@ import { deleteInBatches } from '../../platform/database/delete-in-batches';
 import { badInput } from '../../platform/errors';
 import { newClinicId } from '../../platform/ids';
 import type { TaskService } from '../../platform/tasks/task.service';
-import { digestOf } from '../../platform/folding';
+import { digest } from '../../platform/folding';
 import type { PatientKey } from '../patients/patient-directory.service';
 import { EhrMessageEntity } from './ehr-message.entity';
 import { failureReason } from './failure-reason';
@@ -51,7 +51,7 @@ export class EhrMessageService {
     const { verificationToken } = this.options;
     if (verificationToken === undefined) return false;
     // Comparing digests of equal length takes the same time whatever they contain.
-    return timingSafeEqual(Buffer.from(digestOf(verificationToken)), Buffer.from(digestOf(token)));
+    return timingSafeEqual(Buffer.from(digest(verificationToken)), Buffer.from(digest(token)));
   }
 
   /**

@@ -85,7 +85,7 @@ export class EhrSyncService {
       return last ? [{ clinicId, userId, messageId: last.id }] : [];
     });
     if (due.length === 0) return;
-    const newest = await this.newestOf(
+    const newest = await this.findNewest(
       manager,
       due.map(({ messageId }) => messageId),
     );
@@ -106,7 +106,7 @@ export class EhrSyncService {
   }
 
   /** The last scheduled order of each message that has one. */
-  private async newestOf(
+  private async findNewest(
     manager: EntityManager,
     messageIds: readonly string[],
   ): Promise<Map<string, ScheduledOrderEntity>> {

@@ -4,7 +4,7 @@ import type { EhrSyncService } from './ehr-sync.service';
 import type { OrderProcessor } from './order-processor';
 import { orderTaskType, reportTaskType } from './order-tasks';
 import type { ReportSender } from './report-sender';
-import { millisecondsOf } from './cadence';
+import { toMilliseconds } from './cadence';
 import type { XealthOrderProcessor } from './xealth/xealth-order-processor';
 import { xealthTaskType } from './xealth/xealth-order.service';
 import { syncTaskType, type SyncTasksService } from './sync-tasks.service';
@@ -25,7 +25,9 @@ const askingXealth = 25_000;
 /** Milliseconds between polls for tasks that are due for a retry. */
 const pollDelay = 5_000;
 
-const errorOf = (error: unknown) => ({ detail: error instanceof Error ? error.message : String(error) });
+const describeError = (error: unknown) => ({
+  detail: error instanceof Error ? error.message : String(error),
+});
 
 const textIn = (data: object | null, name: string): string | null => {
   const value = (data as Record<string, unknown> | null)?.[name];
@@ -43,7 +45,7 @@ const reconcileTask = (type: string, syncTasks: SyncTasksService): TaskHandler =
     try {
       await syncTasks.keepAll(() => signal.aborted);
     } catch (error) {
-      return { state: 'pending', availableTime: now() + reconcilePause(), error: errorOf(error) };
+      return { state: 'pending', availableTime: now() + reconcilePause(), error: describeError(error) };
     }
     return { state: 'pending', availableTime: now() + reconcilePause() };
   },
@@ -60,9 +62,9 @@ const syncTask = (type: string, sync: EhrSyncService): TaskHandler => ({
     try {
       await sync.syncClinic(clinicId);
     } catch (error) {
-      return { state: 'pending', availableTime: now() + syncPause, error: errorOf(error) };
+      return { state: 'pending', availableTime: now() + syncPause, error: describeError(error) };
     }
-    const cadence = millisecondsOf(textIn(data, 'cadence'));
+    const cadence = toMilliseconds(textIn(data, 'cadence'));
     return cadence === 0 ? { state: 'completed' } : { state: 'pending', availableTime: now() + cadence };
   },
 });
@@ -91,9 +93,9 @@ const tried = (
             state: 'pending',
             availableTime: now() + pause,
             data: { [idName]: id, tries },
-            error: errorOf(error),
+            error: describeError(error),
           }
-        : { state: 'failed', error: errorOf(error) };
+        : { state: 'failed', error: describeError(error) };
     }
   },
 });

@@ -6,13 +6,13 @@ import type { PatientTagService } from '../patients/labels/patient-tag.service';
 import type { AlongsideOpening, PatientService } from '../patients/patient.service';
 import type { EhrSettings, ProcedureCodes } from '../clinics/settings/ehr-settings';
 import { isThirteen } from './age';
-import { flowsheetOf, noteOf, resultsOf, type Answer, type Notice } from './answers';
-import { personOf, type EhrMatchService, type MatchAction, type OrderMatch } from './ehr-match.service';
+import { toFlowsheet, toNote, toResults, type Answer, type Notice } from './answers';
+import { readPerson, type EhrMatchService, type MatchAction, type OrderMatch } from './ehr-match.service';
 import type { EhrMessageService } from './ehr-message.service';
-import { fullNameOf, mrnOf, type Order } from './order';
+import { joinNames, findMrn, type Order } from './order';
 import type { OutgoingService } from './outgoing.service';
 import type { PatientReportService } from './report/patient-report.service';
-import { observationsOf } from './statistics';
+import { toObservations } from './statistics';
 
 /** The outcome of an order. */
 interface Result {
@@ -41,11 +41,11 @@ const several = 'Multiple matching patients were found';
 const refused = (match: OrderMatch, kind: Notice['kind'], text: string): Result => ({
   userId: null,
   reason: text,
-  answers: [resultsOf(match, { kind, isSuccess: false, text })],
+  answers: [toResults(match, { kind, isSuccess: false, text })],
 });
 
 /** What an order requests; null if the clinic does not know its code. An empty code counts as unknown. */
-function procedureOf({ order: { procedureCode }, settings }: OrderMatch): Procedure | null {
+function findProcedure({ order: { procedureCode }, settings }: OrderMatch): Procedure | null {
   if (!procedureCode) return null;
   return procedures.find((name) => settings.procedureCodes[name] === procedureCode) ?? null;
 }
@@ -72,7 +72,7 @@ export class OrderProcessor {
   async process(documentId: string): Promise<TaskOutcome> {
     const match = await this.parts.ehrMatches.locate(documentId);
     const clinicId = match.clinic.id;
-    const procedureName = procedureOf(match);
+    const procedureName = findProcedure(match);
     await this.parts.ehrMessages.noteClinic(documentId, { clinicId, procedureName });
     try {
       const { answers, userId, reason } = await this.follow(match, procedureName);
@@ -92,7 +92,7 @@ export class OrderProcessor {
 
   private async follow(match: OrderMatch, procedure: Procedure | null): Promise<Result> {
     // Throws when required details are missing, whatever the order requests.
-    personOf(match.order, match.settings);
+    readPerson(match.order, match.settings);
     switch (procedure) {
       case null:
         return { userId: null, reason: unknownCode, answers: [] };
@@ -119,14 +119,14 @@ export class OrderProcessor {
     if (others.length > 0) return refused(match, kind, several);
     const { userId } = only.patient;
     const notice = { kind, isSuccess: true, text: 'Patient was successfully matched' } as const;
-    const answers = isTold ? [resultsOf(match, notice)] : [];
+    const answers = isTold ? [toResults(match, notice)] : [];
     if (action === 'DISABLE_REPORTS') return { userId, reason: null, answers };
     await this.updatePatient(match, only);
     const known = await this.parts.patientDirectory.summarized(only);
-    const observations = observationsOf(known.summary, settings, match.clinic.preferredBgUnits);
+    const observations = toObservations(known.summary, settings, match.clinic.preferredBgUnits);
     const report = () => this.parts.patientReports.pdf(known, match.clinic);
-    const note = await noteOf(match, observations, { id: message.id, replacedId: null, report });
-    return { userId, reason: null, answers: [...answers, flowsheetOf(match, observations), note] };
+    const note = await toNote(match, observations, { id: message.id, replacedId: null, report });
+    return { userId, reason: null, answers: [...answers, toFlowsheet(match, observations), note] };
   }
 
   /** An order that is processed again finds the account that it created, and sends the same response. */
@@ -136,10 +136,10 @@ export class OrderProcessor {
     const failed = (text: string) => refused(match, kind, text);
     const opened = (userId: string) => {
       const notice = { kind, isSuccess: true, text: 'Account was successfully created' } as const;
-      return { userId, reason: null, answers: [resultsOf(match, notice)] };
+      return { userId, reason: null, answers: [toResults(match, notice)] };
     };
     if (message.openedUserId !== null) return opened(message.openedUserId);
-    const [mrn, fullName, { birthDate }] = [mrnOf(order, settings.mrnIdType), fullNameOf(order), order];
+    const [mrn, fullName, { birthDate }] = [findMrn(order, settings.mrnIdType), joinNames(order), order];
     if (mrn === null || fullName === null || birthDate === null)
       return failed('The order does not contain record number, name and birthday of the patient.');
     const criteria = ['MRN', 'DOB_FULLNAME'] as const;
@@ -179,7 +179,7 @@ export class OrderProcessor {
    * account.
    */
   private async updatePatient({ order, settings }: OrderMatch, { patient }: PatientRecord): Promise<void> {
-    const tagIds = await this.tagsOf(patient.clinicId, order, settings);
+    const tagIds = await this.findTags(patient.clinicId, order, settings);
     const isOpen = patient.email === null && patient.permissions.includes('custodian');
     const [email] = isThirteen(patient.birthDate) ? order.emails : order.guarantorEmails;
     const fields = { ...(tagIds && { tagIds }) };
@@ -197,7 +197,7 @@ export class OrderProcessor {
   }
 
   /** The tags named in an order; missing ones are created. Empty if the clinic does not use tags from orders. */
-  private async tagsOf(
+  private async findTags(
     clinicId: string,
     { clinicalInfo }: Order,
     { tags: { codes, separator } }: EhrSettings,

@@ -26,7 +26,7 @@ export interface Order {
 }
 
 /** Parses an order. The sender may omit anything, so nothing is validated here. */
-export function orderOf(content: Json): Order {
+export function readOrder(content: Json): Order {
   const meta = objectIn(content, 'Meta');
   const patient = objectIn(content, 'Patient');
   const demographics = objectIn(patient, 'Demographics');
@@ -60,9 +60,9 @@ export function orderOf(content: Json): Order {
 }
 
 /** First and last name, separated by a space, or the one that is present; null if both are missing. */
-export const fullNameOf = ({ firstName, lastName }: Order): string | null =>
+export const joinNames = ({ firstName, lastName }: Order): string | null =>
   [firstName, lastName].filter((name) => name !== null).join(' ') || null;
 
 /** The record number of the patient: the first identifier of the clinic's type. */
-export const mrnOf = ({ identifiers }: Order, mrnIdType: string): string | null =>
+export const findMrn = ({ identifiers }: Order, mrnIdType: string): string | null =>
   identifiers.find(({ type }) => type.toLowerCase() === mrnIdType.toLowerCase())?.id ?? null;

@@ -2,27 +2,27 @@ import type { TaskOutcome } from '../../platform/tasks/task-handler';
 import type { PatientDirectory } from '../patients/patient-directory.service';
 import type { PatientSummary } from '../patients/patient-summary.entity';
 import type { ConnectedClinics } from '../clinics/settings/connected-clinics.service';
-import { flowsheetOf, noteOf } from './answers';
+import { toFlowsheet, toNote } from './answers';
 import type { EhrMessageService } from './ehr-message.service';
 import type { EhrSyncService } from './ehr-sync.service';
-import { orderOf } from './order';
+import { readOrder } from './order';
 import type { OutgoingService } from './outgoing.service';
 import type { PatientReportService } from './report/patient-report.service';
 import type { ScheduledOrderEntity } from './scheduled-order.entity';
-import { observationsOf } from './statistics';
+import { toObservations } from './statistics';
 
 /** Milliseconds during which the next note replaces the previous one, if the clinic has chosen that. */
 const replaceable = 5 * 60_000;
 
-const timeOf = (value: unknown): number => {
+const readTime = (value: unknown): number => {
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   return Number.isNaN(time) ? -Infinity : time;
 };
 
-const lastUploadOf = (summary: PatientSummary | null): number =>
+const findLastUpload = (summary: PatientSummary | null): number =>
   Math.max(
-    timeOf(summary?.cgmStats?.dates?.lastUploadDate),
-    timeOf(summary?.bgmStats?.dates?.lastUploadDate),
+    readTime(summary?.cgmStats?.dates?.lastUploadDate),
+    readTime(summary?.bgmStats?.dates?.lastUploadDate),
   );
 
 const isReplaced = ({ precedingTime, createdTime }: ScheduledOrderEntity): boolean =>
@@ -54,16 +54,16 @@ export class ReportSender {
     ]);
     if (!connected || !found || !message) return { state: 'completed' };
     const { clinic, settings } = connected;
-    const since = due.precedingTime ?? timeOf(orderOf(message.content).eventTime);
+    const since = due.precedingTime ?? readTime(readOrder(message.content).eventTime);
     const record = await this.parts.patientDirectory.summarized(found);
-    if (lastUploadOf(record.summary) <= since) return { state: 'completed' };
-    const observations = observationsOf(record.summary, settings, clinic.preferredBgUnits);
+    if (findLastUpload(record.summary) <= since) return { state: 'completed' };
+    const observations = toObservations(record.summary, settings, clinic.preferredBgUnits);
     const replaces = settings.scheduledReports.onUploadNoteEventType === 'Replace' && isReplaced(due);
     const report = () => this.parts.patientReports.pdf(record, clinic);
     const note = { id: due.id, replacedId: replaces ? due.precedingId : null, report };
     const contents = [
-      flowsheetOf({ message, settings }, observations),
-      await noteOf({ message, settings }, observations, note),
+      toFlowsheet({ message, settings }, observations),
+      await toNote({ message, settings }, observations, note),
     ].filter((content) => content !== null);
     return {
       state: 'completed',

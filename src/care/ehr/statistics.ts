@@ -141,7 +141,7 @@ const figures: Readonly<Record<Kind, readonly Figure[]>> = {
 const titles: Readonly<Record<Kind, string>> = { CGM: 'Sensor readings', SMBG: 'Meter readings' };
 
 /** Percentages below one keep a decimal, so that they do not become zero. */
-function digitsOf({ digits, unit, isCount }: Figure, value: number, isMgPerDl: boolean): number {
+function chooseDigits({ digits, unit, isCount }: Figure, value: number, isMgPerDl: boolean): number {
   if (isCount) return 0;
   if (digits === 'two') return 2;
   if (digits === 'one') return 1;
@@ -157,7 +157,7 @@ interface Value {
 }
 
 /** The values of statistics; null if the statistics have no dates. */
-function valuesOf(kind: Kind, stats: SummaryStats | undefined, isMgPerDl: boolean) {
+function readValues(kind: Kind, stats: SummaryStats | undefined, isMgPerDl: boolean) {
   const { lastUpdatedDate, lastData } = stats?.dates ?? {};
   const stored = stats?.periods?.[period];
   if (!stored || !lastUpdatedDate || typeof lastData !== 'string') return null;
@@ -173,7 +173,7 @@ function valuesOf(kind: Kind, stats: SummaryStats | undefined, isMgPerDl: boolea
   return { lastData, values };
 }
 
-const statsOf = (summary: PatientSummary | null): [Kind, SummaryStats | undefined][] => [
+const statsByKind = (summary: PatientSummary | null): [Kind, SummaryStats | undefined][] => [
   ['CGM', summary?.cgmStats],
   ['SMBG', summary?.bgmStats],
 ];
@@ -196,21 +196,21 @@ function reportingPeriod(kind: Kind, stats: SummaryStats | undefined, lastData: 
 /** A figure for a system: rounded according to the iCoDE standard, or to four decimals. */
 function formatValue({ figure, value, units }: Value, icode: boolean, isMgPerDl: boolean) {
   if ((icode && !figure.isUnknownToStandard) || figure.isCount)
-    return { value: value.toFixed(digitsOf(figure, value, isMgPerDl)), units };
+    return { value: value.toFixed(chooseDigits(figure, value, isMgPerDl)), units };
   return figure.isPlainShare
     ? { value: (value / 100).toFixed(4), units: '' }
     : { value: value.toFixed(4), units };
 }
 
 /** The figures of the last 14 days, in the clinic's preferred units. Empty for statistics without dates. */
-export function observationsOf(
+export function toObservations(
   summary: PatientSummary | null,
   { flowsheets }: Pick<EhrSettings, 'flowsheets'>,
   units: string,
 ): Observation[] {
   const isMgPerDl = units === 'mg/dL';
-  return statsOf(summary).flatMap(([kind, stats]) => {
-    const { lastData = '', values = [] } = valuesOf(kind, stats, isMgPerDl) ?? {};
+  return statsByKind(summary).flatMap(([kind, stats]) => {
+    const { lastData = '', values = [] } = readValues(kind, stats, isMgPerDl) ?? {};
     if (values.length === 0) return [];
     return [
       ...reportingPeriod(kind, stats, lastData),
@@ -225,14 +225,14 @@ export function observationsOf(
 }
 
 /** The same for people: rounded according to the iCoDE standard. */
-export function figureTablesOf(summary: PatientSummary | null, units: string): FigureTable[] {
+export function toFigureTables(summary: PatientSummary | null, units: string): FigureTable[] {
   const isMgPerDl = units === 'mg/dL';
   const amount = (mmolL: number) =>
     isMgPerDl ? String(Math.round(mmolL * mgPerDlInMmolPerL)) : mmolL.toFixed(1);
-  return statsOf(summary).flatMap(([kind, stats]) => {
-    const found = valuesOf(kind, stats, isMgPerDl);
+  return statsByKind(summary).flatMap(([kind, stats]) => {
+    const found = readValues(kind, stats, isMgPerDl);
     const rows = found?.values.flatMap(({ figure, value, units: unit }) => {
-      const text = value.toFixed(digitsOf(figure, value, isMgPerDl));
+      const text = value.toFixed(chooseDigits(figure, value, isMgPerDl));
       return figure.label ? [{ label: figure.label(amount), value: text, units: unit }] : [];
     });
     if (!found || !rows?.length) return [];

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database';
 import type { TaskService } from '../../platform/tasks/task.service';
 import type { ConnectedClinics } from '../clinics/settings/connected-clinics.service';
 import type { EhrSettings } from '../clinics/settings/ehr-settings';
-import { durationOf } from './cadence';
+import { toDuration } from './cadence';
 
 /** Type of the tasks that send a clinic's reports periodically. */
 export const syncTaskType = (prefix: string): string => `${prefix}.ehr.sync`;
@@ -25,7 +25,7 @@ export class SyncTasksService {
   async keep(manager: EntityManager, clinicId: string, settings: EhrSettings | null): Promise<void> {
     const { type } = this;
     const name = `${type}:${clinicId}`;
-    const cadence = settings?.enabled ? durationOf(settings.scheduledReports.cadence) : null;
+    const cadence = settings?.enabled ? toDuration(settings.scheduledReports.cadence) : null;
     if (cadence === null) await this.tasks.deleteNamed(manager, [name]);
     else await this.tasks.keep(manager, { type, name, data: { clinicId, cadence } });
   }

@@ -4,7 +4,7 @@ import { lockRow } from '../../platform/database/lock-rows';
 import { placeholders } from '../../platform/database/placeholders';
 import type { DerivedAccess, SqlPart } from '../../identity/sharing/derived-access';
 import type { ClinicNews } from '../clinics/clinic-news.service';
-import { lockClinicsOf } from './lock-patient';
+import { lockClinicsWithPatient } from './lock-patient';
 import type { PatientRemoval } from './patient-removal.service';
 import { PatientEntity } from './patient.entity';
 
@@ -34,7 +34,7 @@ export class ClinicAccess implements DerivedAccess {
    * lose the patient.
    */
   async endCustody(manager: EntityManager, userId: string): Promise<void> {
-    for (const clinicId of await lockClinicsOf(this.database, manager, userId)) {
+    for (const clinicId of await lockClinicsWithPatient(this.database, manager, userId)) {
       const patient = await lockRow(this.database, manager, PatientEntity, { clinicId, userId });
       if (!patient?.permissions.includes('custodian')) continue;
       const { permissions } = patient;

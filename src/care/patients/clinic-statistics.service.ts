@@ -76,7 +76,7 @@ const lastReviewer: Readonly<Record<Dialect, string>> = {
   mysql: "JSON_UNQUOTE(JSON_EXTRACT(p.reviews, '$[0].clinicianId'))",
 };
 
-function groupingOf(by: PatientGrouping, dialect: Dialect): Grouping {
+function chooseGrouping(by: PatientGrouping, dialect: Dialect): Grouping {
   if (by === 'tag') return label('tag', 'patient_taggings');
   if (by === 'site') return label('site', 'patient_sites');
   const ids = { clinic: 'NULL', clinician: lastReviewer[dialect], diagnosisType: 'p.diagnosis_type' };
@@ -84,7 +84,7 @@ function groupingOf(by: PatientGrouping, dialect: Dialect): Grouping {
 }
 
 /** The value of a figure, null where its flag denies it. */
-function valueOf(figure: string, type: SummaryType): string {
+function figureColumn(figure: string, type: SummaryType): string {
   const field = summaryField(figure, type);
   if (!field) return 'NULL';
   const value = `f.\`${field.column}\``;
@@ -115,7 +115,7 @@ export class ClinicStatisticsService {
       [...alike.values()].map(async (asked) => {
         const rows = await this.read(asked);
         for (const question of asked)
-          found.set(question, groupsOf(rows.filter(({ clinicId }) => clinicId === question.clinicId)));
+          found.set(question, toGroups(rows.filter(({ clinicId }) => clinicId === question.clinicId)));
       }),
     );
     return questions.map((question) => found.get(question) ?? []);
@@ -128,16 +128,18 @@ export class ClinicStatisticsService {
     const { by, type, period } = question;
     const { activeSince = now() - Number.parseInt(period, 10) * day } = question;
     const clinicIds = [...new Set(questions.map(({ clinicId }) => clinicId))];
-    const { id, name, joins } = groupingOf(by, this.database.dialect);
+    const { id, name, joins } = chooseGrouping(by, this.database.dialect);
     const lastData = `d.${type}_last_data`;
     const count = (condition: string) => `SUM(CASE WHEN ${condition} THEN 1 ELSE 0 END)`;
-    const share = valueOf(averagedFigures.timeInTarget, type);
-    const means = figureNames.map((figure) => `AVG(${valueOf(averagedFigures[figure], type)}) AS ${figure}`);
+    const share = figureColumn(averagedFigures.timeInTarget, type);
+    const means = figureNames.map(
+      (figure) => `AVG(${figureColumn(averagedFigures[figure], type)}) AS ${figure}`,
+    );
     // The figures are joined for active patients only: those of the others are of another time.
     const sql = `SELECT p.clinic_id AS clinicId, ${id} AS groupId, ${name} AS name, COUNT(*) AS patients,
         ${count(`${lastData} >= ?`)} AS active, ${count(`${lastData} IS NULL`)} AS noData,
         COUNT(${share}) AS measured, ${count(`${share} >= ${goal}`)} AS reachingGoal,
-        COUNT(${valueOf(averagedFigures.glucoseManagementIndicator, type)}) AS withIndicator, ${means.join(', ')}
+        COUNT(${figureColumn(averagedFigures.glucoseManagementIndicator, type)}) AS withIndicator, ${means.join(', ')}
       FROM clinic_patients p ${joins}
         LEFT JOIN patient_summaries d ON d.clinic_id = p.clinic_id AND d.user_id = p.user_id
         LEFT JOIN patient_summary_periods f ON f.clinic_id = p.clinic_id AND f.summary_type = ? AND f.period = ?
@@ -167,7 +169,7 @@ const toGroup = ({ groupId, name, ...row }: Row): PatientGroupStatistics => ({
 
 const sortText = ({ name, groupId }: PatientGroupStatistics): string => `${name} ${groupId}`;
 
-const groupsOf = (rows: readonly Row[]): PatientGroupStatistics[] =>
+const toGroups = (rows: readonly Row[]): PatientGroupStatistics[] =>
   rows.map(toGroup).sort((one, other) => {
     if ((one.groupId === null) !== (other.groupId === null)) return one.groupId === null ? 1 : -1;
     if (one.patients !== other.patients) return other.patients - one.patients;

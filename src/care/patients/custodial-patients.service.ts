@@ -5,7 +5,7 @@ import type { ConfirmationService } from '../../identity/confirmations/confirmat
 import type { DataSetService } from '../../records/data/data-set.service';
 import type { MetadataService } from '../../identity/metadata/metadata.service';
 import type { OutboxService } from '../../platform/outbox/outbox.service';
-import { profileOf } from './patient-profile';
+import { toProfile } from './patient-profile';
 import { PatientEntity } from './patient.entity';
 import type { UserClinicsService } from './user-clinics.service';
 
@@ -38,7 +38,7 @@ export class CustodialPatients {
 
   /** Copies the clinic's record into the profile of the account; other fields stay. */
   async writeProfile(manager: EntityManager, patient: PatientEntity): Promise<void> {
-    await this.parts.metadata.patchWithin(manager, patient.userId, 'profile', profileOf(patient));
+    await this.parts.metadata.patchWithin(manager, patient.userId, 'profile', toProfile(patient));
   }
 
   /** Asks the owner of the account to claim it, if an address is known, and again later. */

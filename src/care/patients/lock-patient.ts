@@ -25,7 +25,7 @@ export async function lockPatient(
  * Locks the clinics that have an account as a patient, and returns their ids, so that nothing is assigned to a
  * patient who is being removed.
  */
-export async function lockClinicsOf(
+export async function lockClinicsWithPatient(
   database: Database,
   manager: EntityManager,
   userId: string,

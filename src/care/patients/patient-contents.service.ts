@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { now } from '../../platform/clock';
-import { digestOf } from '../../platform/folding';
+import { digest } from '../../platform/folding';
 import { newClinicId } from '../../platform/ids';
 import type { ClinicEntity } from '../clinics/clinic.entity';
 import { PatientSiteEntity } from './labels/patient-site.entity';
@@ -45,10 +45,10 @@ function namesBy(
   joins: readonly { userId: string; labelId: string; place: number }[],
   labels: readonly { id: string; name: string }[],
 ): Map<string, string[]> {
-  const nameOf = new Map(labels.map(({ id, name }) => [id, name]));
+  const labelNames = new Map(labels.map(({ id, name }) => [id, name]));
   const names = new Map<string, string[]>();
   for (const { userId, labelId } of [...joins].sort((a, b) => a.place - b.place)) {
-    const name = nameOf.get(labelId);
+    const name = labelNames.get(labelId);
     if (name === undefined) continue;
     const known = names.get(userId);
     if (known) known.push(name);
@@ -190,7 +190,7 @@ async function moveSites(
   { source, target, renamedSites }: PatientHandover,
 ): Promise<void> {
   for (const { id, name } of renamedSites) {
-    const set = { name, nameDigest: digestOf(siteNameKey(name)) };
+    const set = { name, nameDigest: digest(siteNameKey(name)) };
     await manager.update(SiteEntity, { clinicId: source.id, id }, set);
   }
   await manager.query('UPDATE clinic_sites SET clinic_id = ? WHERE clinic_id = ?', [target.id, source.id]);

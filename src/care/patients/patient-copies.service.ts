@@ -9,7 +9,7 @@ import { PatientEntity, type PatientDataSource } from './patient.entity';
 import { storeSummary } from './patient-summary-rows';
 
 /** A clinic's copy of a data source. */
-const sourceOf = (source: DataSourceEntity): PatientDataSource => ({
+const copySource = (source: DataSourceEntity): PatientDataSource => ({
   state: source.state,
   providerName: source.providerName,
   ...(isClinicId(source.id) && { dataSourceId: source.id }),
@@ -28,17 +28,17 @@ export class PatientCopies {
   constructor(private readonly parts: Parts) {}
 
   /** The data sources of an account; empty if there are none. */
-  async sourcesOf(
+  async findSources(
     manager: EntityManager,
     userId: string,
   ): Promise<Partial<Pick<PatientEntity, 'dataSources'>>> {
     const sources = await this.parts.dataSources.ofAccount(manager, userId);
-    return sources.length === 0 ? {} : { dataSources: sources.map(sourceOf) };
+    return sources.length === 0 ? {} : { dataSources: sources.map(copySource) };
   }
 
   /** Replaces the clinics' copies of an account's data sources, and returns the clinics. */
   async copySources(manager: EntityManager, userId: string): Promise<string[]> {
-    const dataSources = (await this.parts.dataSources.ofAccount(manager, userId)).map(sourceOf);
+    const dataSources = (await this.parts.dataSources.ofAccount(manager, userId)).map(copySource);
     await manager.update(PatientEntity, { userId }, { dataSources, updatedTime: now() });
     const patients = await manager.find(PatientEntity, { select: { clinicId: true }, where: { userId } });
     return patients.map(({ clinicId }) => clinicId);

@@ -71,7 +71,7 @@ export class PatientCountService {
         )
       : [];
     const rows = [...found.filter(({ sources }) => sources !== tooLong), ...others];
-    return clinicIds.map((clinicId) => countOf(clinicId, rows));
+    return clinicIds.map((clinicId) => addCounts(clinicId, rows));
   };
 
   private groups(sources: string, clinicIds: readonly string[], further = ''): Promise<Group[]> {
@@ -93,12 +93,12 @@ export class PatientCountService {
   }
 }
 
-function countOf(clinicId: string, all: readonly Group[]): PatientCount {
+function addCounts(clinicId: string, all: readonly Group[]): PatientCount {
   const rows = all.filter((group) => group.clinicId === clinicId);
   const sum = (some: readonly Group[]) => some.reduce((total, { patients }) => total + Number(patients), 0);
   const isDemo = ({ demo }: Group) => Number(demo) === 1;
   const real = rows.filter((row) => !isDemo(row));
-  const withSources = real.map((row) => ({ row, sources: sourcesOf(row) }));
+  const withSources = real.map((row) => ({ row, sources: parseSources(row) }));
   const isPlanned = ({ sources }: { sources: Source[] }) =>
     !sources.some(({ providerName }) => providerName === 'twiist');
   return {
@@ -106,17 +106,17 @@ function countOf(clinicId: string, all: readonly Group[]): PatientCount {
     total: sum(rows),
     demo: sum(rows.filter(isDemo)),
     plan: sum(withSources.filter(isPlanned).map(({ row }) => row)),
-    providers: providersOf(withSources),
+    providers: countProviders(withSources),
   };
 }
 
-function sourcesOf({ sources }: Group): Source[] {
+function parseSources({ sources }: Group): Source[] {
   if (sources === null) return [];
   const [names, states] = JSON.parse(sources) as [string[], string[]];
   return names.map((providerName, index) => ({ providerName, state: states[index] as string }));
 }
 
-function providersOf(withSources: readonly { row: Group; sources: Source[] }[]): ProviderCount[] {
+function countProviders(withSources: readonly { row: Group; sources: Source[] }[]): ProviderCount[] {
   const counts = new Map<string, Map<string, number>>();
   for (const { row, sources } of withSources) {
     for (const { providerName, state } of sources) {

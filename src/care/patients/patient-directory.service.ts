@@ -65,7 +65,7 @@ export const patientsByName: ListOrder = {
 /** Few enough for one statement in both dialects. */
 const patientsAtOnce = 10_000;
 
-const keyOf = ({ clinicId, userId }: PatientKey): string => `${clinicId} ${userId}`;
+const toKey = ({ clinicId, userId }: PatientKey): string => `${clinicId} ${userId}`;
 
 const distinct = (values: readonly string[]): string[] => [...new Set(values)];
 
@@ -88,8 +88,8 @@ export class PatientDirectory {
       clinicIds,
       distinct(keys.map(({ userId }) => userId)),
     );
-    const records = new Map(found.map((record) => [keyOf(record.patient), record]));
-    return keys.map((key) => records.get(keyOf(key)) ?? null);
+    const records = new Map(found.map((record) => [toKey(record.patient), record]));
+    return keys.map((key) => records.get(toKey(key)) ?? null);
   };
 
   /** Summaries of patients, in the order of the keys; null if there is none. For loaders. */
@@ -107,9 +107,9 @@ export class PatientDirectory {
         [...clinicIds, ...userIds],
       );
       for (const { clinic_id: clinicId, user_id: userId, content } of rows)
-        found.set(keyOf({ clinicId, userId }), new StoredJson(content));
+        found.set(toKey({ clinicId, userId }), new StoredJson(content));
     }
-    return keys.map((key) => found.get(keyOf(key)) ?? null);
+    return keys.map((key) => found.get(toKey(key)) ?? null);
   };
 
   /** A patient with their summary. */
@@ -149,7 +149,7 @@ export class PatientDirectory {
    * A clinic's permissions on the accounts of its patients: the named ones, those with a tag or at a site, or all.
    * Accounts that are not patients are omitted.
    */
-  async permissionsOf({ clinicId, ...of }: PatientsOfClinic): Promise<PatientPermissions[]> {
+  async findPermissions({ clinicId, ...of }: PatientsOfClinic): Promise<PatientPermissions[]> {
     const conditions: [condition: string, parameters: readonly string[]][] = [['clinic_id = ?', [clinicId]]];
     if (of.userIds) conditions.push([`user_id IN (${placeholders(of.userIds)})`, of.userIds]);
     if (of.tagId !== undefined) conditions.push([withTag, [clinicId, of.tagId]]);

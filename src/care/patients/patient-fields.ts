@@ -1,6 +1,6 @@
 import { now } from '../../platform/clock';
 import type { Finding } from '../../platform/errors';
-import { digestOf, fold, searchableTexts, sortKey } from '../../platform/folding';
+import { digest, fold, searchableTexts, sortKey } from '../../platform/folding';
 import { newClinicId } from '../../platform/ids';
 import type { Check } from '../../platform/rules/check';
 import { birthday, noDay } from '../../platform/rules/days';
@@ -127,7 +127,7 @@ const nothingKnown = Object.fromEntries(clearablePatientFields.map((field) => [f
 >;
 
 /** Comparison key of record numbers: ignores case and accents; spaces count. */
-export const mrnDigest = (mrn: string): string => digestOf(fold(mrn));
+export const mrnDigest = (mrn: string): string => digest(fold(mrn));
 
 /** Columns derived from others: for sorting, searching and comparing. */
 export const derivedColumns = ({ fullName, birthDate, email, mrn, glycemicRanges }: Known) => ({

@@ -243,7 +243,7 @@ interface SummaryValue {
   hasSummary: string;
 }
 
-function summaryValueOf({ by, type }: PatientSort): SummaryValue | null {
+function chooseSummaryValue({ by, type }: PatientSort): SummaryValue | null {
   if ((ownSortFields as readonly string[]).includes(by)) return null;
   if (Object.hasOwn(summaryDates, by)) {
     const column = `d.${type}_${summaryDates[by as SummaryDate]}`;
@@ -267,15 +267,15 @@ const byName: PatientSort = { by: 'fullName', descending: false, type: 'cgm' };
 
 /** How a list is sorted, for cursors: orders of the same name have the same keys. */
 export function patientOrder({ sort = byName, period }: PatientListQuestion): ListOrder {
-  const value = summaryValueOf(sort);
+  const value = chooseSummaryValue(sort);
   const direction = sort.descending ? '-' : '+';
   return {
     name: direction + (value ? [sort.by, sort.type, period].join('.') : sort.by),
-    keys: keysOf(sort, value),
+    keys: sortKeys(sort, value),
   };
 }
 
-function keysOf({ by, descending }: PatientSort, value: SummaryValue | null): SortKey[] {
+function sortKeys({ by, descending }: PatientSort, value: SummaryValue | null): SortKey[] {
   const id: SortKey = { expression: 'p.id', kind: 'text' };
   if (!value) return [{ ...ownKeys[by as keyof typeof ownKeys], descending }, id];
   const { column, has, hasSummary, hasParameters: parameters } = value;
@@ -296,9 +296,9 @@ function keysOf({ by, descending }: PatientSort, value: SummaryValue | null): So
 export function orderPatients(question: PatientListQuestion): OrderedPatients {
   const { sort = byName } = question;
   const parts = new Parts('p', question, question.period);
-  const value = summaryValueOf(sort);
+  const value = chooseSummaryValue(sort);
   if (value) parts.table(value.table);
-  return { source: parts.source, keys: keysOf(sort, value) };
+  return { source: parts.source, keys: sortKeys(sort, value) };
 }
 
 /** The first key of patients with a value, in a list sorted by a part of the summary. */
@@ -311,7 +311,7 @@ export const rankOfValues = 0;
  */
 export function orderPatientsWithValue(question: PatientListQuestion): OrderedPatients | null {
   const { sort = byName, filter } = question;
-  const value = summaryValueOf(sort);
+  const value = chooseSummaryValue(sort);
   const { search, tagIds, siteIds } = filter;
   if (!value || search !== undefined || tagIds?.length || siteIds?.length) return null;
   const parts = new Parts(value.table, question, question.period);

@@ -32,12 +32,12 @@ export type PatientFacts = Pick<PatientEntity, 'fullName' | 'email'> & {
   [Name in keyof Taken]: ReturnType<Taken[Name]['read']>;
 };
 
-const fieldsOf = (value: unknown): Fields =>
+const toFields = (value: unknown): Fields =>
   typeof value === 'object' && value !== null ? (value as Fields) : {};
 
 /** Details of a person from account and profile. */
-export function factsOf({ email }: UserEntity, profile: Fields | null): PatientFacts {
-  const patient = fieldsOf(profile?.patient);
+export function readFacts({ email }: UserEntity, profile: Fields | null): PatientFacts {
+  const patient = toFields(profile?.patient);
   const facts = Object.entries(taken).map(([name, { key, read }]) => [name, read(patient[key])] as const);
   return {
     fullName: nonEmptyText(patient.fullName) ?? nonEmptyText(profile?.fullName) ?? '',
@@ -47,7 +47,7 @@ export function factsOf({ email }: UserEntity, profile: Fields | null): PatientF
 }
 
 /** A clinic's details of a patient, as a change of the profile. */
-export const profileOf = (patient: PatientEntity): Fields => ({
+export const toProfile = (patient: PatientEntity): Fields => ({
   fullName: patient.fullName,
   email: patient.email,
   'patient.emails': patient.email === null ? null : [patient.email],

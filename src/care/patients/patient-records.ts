@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database';
 import type { Dialect } from '../../platform/database/dialect';
-import { keyColumn, placeOf } from '../../platform/database/keyset';
+import { keyColumn, readPlace } from '../../platform/database/keyset';
 import type { PlacedId } from '../../platform/database/pages';
 import type { Placed, SortKey } from '../../platform/list-part';
 import { StoredJson } from '../../platform/stored-json';
@@ -41,7 +41,7 @@ const ofPatient = (table: string): string =>
  * The labels of a patient as one array of texts: separate statements or rows would take longer than everything else.
  * Neither database sorts within the array, so each text begins with its position.
  */
-function labelsOf(dialect: Dialect, kind: 'tag' | 'site'): string {
+function selectLabels(dialect: Dialect, kind: 'tag' | 'site'): string {
   const table = kind === 'tag' ? 'patient_taggings' : 'patient_sites';
   const array = dialect === 'sqlite' ? 'JSON_GROUP_ARRAY' : 'JSON_ARRAYAGG';
   return `(SELECT ${array}(CONCAT(j.place, ' ', l.id, ' ', l.name)) FROM ${table} j
@@ -93,7 +93,7 @@ export class PatientRecords {
   ): Promise<Placed<PatientRecord>[]> {
     const columns = keys.map((_key, index) => `page.${keyColumn(index)} AS ${keyColumn(index)}`);
     const rows = await this.rows(source, columns, withSummaries);
-    return rows.map(([row, item]) => ({ place: placeOf(keys, row), item }));
+    return rows.map(([row, item]) => ({ place: readPlace(keys, row), item }));
   }
 
   private async rows(
@@ -102,8 +102,8 @@ export class PatientRecords {
     withSummaries: boolean,
   ): Promise<ReadRow[]> {
     const { plain, dialect } = this.database;
-    const { select, toEntity } = plain.columnsOf(PatientEntity, 'p');
-    const columns = [select, labelsOf(dialect, 'tag'), labelsOf(dialect, 'site'), ...more];
+    const { select, toEntity } = plain.listColumns(PatientEntity, 'p');
+    const columns = [select, selectLabels(dialect, 'tag'), selectLabels(dialect, 'site'), ...more];
     if (withSummaries) columns.push(`${summaryBytes(dialect)} AS summary`);
     const join = withSummaries ? `LEFT JOIN patient_summaries s ON ${ofPatient('s')}` : '';
     const rows = await plain.rows<Row>(

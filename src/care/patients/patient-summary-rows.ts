@@ -18,11 +18,11 @@ interface Key {
   patientId: string;
 }
 
-const statsOf = (summary: PatientSummary, type: SummaryType): SummaryStats | undefined =>
+const findStats = (summary: PatientSummary, type: SummaryType): SummaryStats | undefined =>
   summary[`${type}Stats`];
 
 /** A date of a summary; ignored if its flag says so. */
-function dateOf(stats: SummaryStats | undefined, name: SummaryDate): number | null {
+function findDate(stats: SummaryStats | undefined, name: SummaryDate): number | null {
   const value = stats?.dates?.[name];
   if (typeof value !== 'string' || stats?.dates?.[flagName(name)] === false) return null;
   return parseInstant(value) ?? null;
@@ -33,14 +33,14 @@ export const summaryRow = (key: Key, content: PatientSummary): PatientSummaryEnt
   ...key,
   cgmId: content.cgmStats?.id ?? null,
   bgmId: content.bgmStats?.id ?? null,
-  cgmLastData: dateOf(content.cgmStats, 'lastData'),
-  cgmFirstData: dateOf(content.cgmStats, 'firstData'),
-  cgmLastUploadDate: dateOf(content.cgmStats, 'lastUploadDate'),
-  cgmOutdatedSince: dateOf(content.cgmStats, 'outdatedSince'),
-  bgmLastData: dateOf(content.bgmStats, 'lastData'),
-  bgmFirstData: dateOf(content.bgmStats, 'firstData'),
-  bgmLastUploadDate: dateOf(content.bgmStats, 'lastUploadDate'),
-  bgmOutdatedSince: dateOf(content.bgmStats, 'outdatedSince'),
+  cgmLastData: findDate(content.cgmStats, 'lastData'),
+  cgmFirstData: findDate(content.cgmStats, 'firstData'),
+  cgmLastUploadDate: findDate(content.cgmStats, 'lastUploadDate'),
+  cgmOutdatedSince: findDate(content.cgmStats, 'outdatedSince'),
+  bgmLastData: findDate(content.bgmStats, 'lastData'),
+  bgmFirstData: findDate(content.bgmStats, 'firstData'),
+  bgmLastUploadDate: findDate(content.bgmStats, 'lastUploadDate'),
+  bgmOutdatedSince: findDate(content.bgmStats, 'outdatedSince'),
   content,
 });
 
@@ -48,7 +48,7 @@ export const summaryRow = (key: Key, content: PatientSummary): PatientSummaryEnt
 export const periodRows = (key: Key, content: PatientSummary): Partial<SummaryPeriodEntity>[] =>
   summaryTypes.flatMap((summaryType) =>
     summaryPeriods.flatMap((period) => {
-      const figures = statsOf(content, summaryType)?.periods?.[period];
+      const figures = findStats(content, summaryType)?.periods?.[period];
       if (!figures) return [];
       const fields = summaryFields.filter(({ types }) => types.includes(summaryType));
       const values = fields.map(({ name }): [string, unknown] => [name, figures[name] ?? null]);

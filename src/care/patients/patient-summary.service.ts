@@ -66,7 +66,7 @@ export class PatientSummaryService {
   }
 
   /** The owner of the statistics with this id. */
-  async accountsOf(summaryId: string): Promise<string[]> {
+  async findAccounts(summaryId: string): Promise<string[]> {
     const found = await this.database.reader.find(PatientSummaryEntity, {
       select: { clinicId: true, userId: true },
       where: withId(summaryId),

@@ -14,7 +14,7 @@ import { lockPatient, noSuchPatient } from './lock-patient';
 import type { PatientCopies } from './patient-copies.service';
 import type { PatientDirectory, PatientKey } from './patient-directory.service';
 import type { PatientRecord } from './patient-records';
-import { factsOf, type PatientFacts } from './patient-profile';
+import { readFacts, type PatientFacts } from './patient-profile';
 import {
   checkedPatient,
   type ClearablePatientField,
@@ -53,8 +53,11 @@ export interface AlongsideOpening {
 }
 
 /** The columns of the patient; tags and sites are stored elsewhere. */
-const columnsOf = <Fields extends PatientFields>({ tagIds: _tags, siteIds: _sites, ...columns }: Fields) =>
-  columns;
+const withoutLabels = <Fields extends PatientFields>({
+  tagIds: _tags,
+  siteIds: _sites,
+  ...columns
+}: Fields) => columns;
 
 /** Dependencies of the class below. */
 interface Parts {
@@ -104,7 +107,7 @@ export class PatientService {
       await this.parts.accounts.insert(manager, user);
       const patient = newPatientRow(
         {
-          ...columnsOf(fields),
+          ...withoutLabels(fields),
           ...key,
           uniqueMrnDigest: uniqueMrnDigest(clinic, fields.mrn ?? null),
           permissions: ['custodian', 'view', 'upload', 'note'],
@@ -147,7 +150,7 @@ export class PatientService {
       this.parts.metadata.profiles([userId]),
     ]);
     if (!user) throw notFound('There is no such account.');
-    return factsOf(user, profile ?? null);
+    return readFacts(user, profile ?? null);
   }
 
   /** `add` within a larger transaction with a locked clinic. */
@@ -170,7 +173,7 @@ export class PatientService {
       return;
     }
     assertOpensData(permissions);
-    const { email, ...facts } = { ...ownFacts, ...columnsOf(fields) };
+    const { email, ...facts } = { ...ownFacts, ...withoutLabels(fields) };
     await assertMrn(manager, clinic, facts.mrn, userId);
     if (permissions.includes('custodian')) await assertBelowLimit(manager, clinic, this.demoPatientId);
     const more = {
@@ -194,7 +197,7 @@ export class PatientService {
     const patient = newPatientRow(
       {
         ...(!known.permissions.includes('custodian') &&
-          (await this.parts.patientCopies.sourcesOf(manager, userId))),
+          (await this.parts.patientCopies.findSources(manager, userId))),
         ...known,
         ...key,
         uniqueMrnDigest: uniqueMrnDigest(clinic, known.mrn),
@@ -252,13 +255,13 @@ export class PatientService {
       const before = await lockPatient(this.parts.database, manager, key);
       if (seenVersion !== undefined) await assertPatientVersion(manager, before, seenVersion);
       const nothing = Object.fromEntries(cleared.map((field) => [field, null]));
-      const after = Object.assign(new PatientEntity(), before, nothing, columnsOf(fields));
+      const after = Object.assign(new PatientEntity(), before, nothing, withoutLabels(fields));
       await assertMrn(manager, clinic, after.mrn, key.userId);
       const siteIds = fields.siteIds && (await existingSites(manager, key.clinicId, fields.siteIds));
       const { clinicId, userId } = key;
       const set = {
         ...nothing,
-        ...columnsOf(fields),
+        ...withoutLabels(fields),
         ...derivedColumns(after),
         uniqueMrnDigest: uniqueMrnDigest(clinic, after.mrn),
         updatedTime: now(),

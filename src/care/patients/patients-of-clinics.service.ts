@@ -7,7 +7,7 @@ import type { ClinicPatients } from '../clinics/ports';
 import { PatientTagEntity } from './labels/patient-tag.entity';
 import { SiteEntity } from './labels/site.entity';
 import type { PatientPermission } from './patient-permission';
-import { factsOf } from './patient-profile';
+import { readFacts } from './patient-profile';
 import type { PatientRemoval } from './patient-removal.service';
 import { newPatientRow } from './patient-fields';
 import { PatientEntity } from './patient.entity';
@@ -37,7 +37,7 @@ export class PatientsOfClinics implements ClinicPatients {
     ]);
     if (!user) return null;
     const permissions: PatientPermission[] = ['view'];
-    const patient = { ...factsOf(user, profile ?? null), userId, permissions, isMigrated: true };
+    const patient = { ...readFacts(user, profile ?? null), userId, permissions, isMigrated: true };
     return async (manager: EntityManager, clinicId: string): Promise<void> => {
       await manager.insert(PatientEntity, newPatientRow({ ...patient, clinicId }, now()));
     };

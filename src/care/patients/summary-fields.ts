@@ -54,14 +54,14 @@ const filterable: readonly FilterableField[] = [
   { name: 'max', types: both, requiredTypes: both },
 ];
 
-const columnOf = (name: string): string =>
+const toColumn = (name: string): string =>
   name.replace('CGM', 'Cgm').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
  * Counts are whole; an average of counts is not. The change of the average of meters has fractions, too, but its
  * published filter takes none.
  */
-function wholeTypesOf(name: string): readonly SummaryType[] {
+function findWholeTypes(name: string): readonly SummaryType[] {
   if (name === 'averageDailyRecordsDelta') return ['bgm'];
   return /(Minutes|Records|WithData)(Delta)?$/.test(name) && name !== 'averageDailyRecords' ? both : [];
 }
@@ -74,11 +74,11 @@ export const summaryFields: readonly SummaryField[] = filterable.flatMap(
       sortTypes,
       requiredTypes,
       name: of,
-      wholeTypes: wholeTypesOf(of),
+      wholeTypes: findWholeTypes(of),
     });
     return [
-      { ...field(name), column: columnOf(name), ...(hasFlag && { flag: place }) },
-      { ...field(`${name}Delta`), column: `${columnOf(name)}_delta` },
+      { ...field(name), column: toColumn(name), ...(hasFlag && { flag: place }) },
+      { ...field(`${name}Delta`), column: `${toColumn(name)}_delta` },
     ];
   },
 );

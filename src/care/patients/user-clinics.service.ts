@@ -5,7 +5,7 @@ import { lockRows } from '../../platform/database/lock-rows';
 import { conflict, unprocessable } from '../../platform/errors';
 import { assertAddress } from '../clinics/people/clinician-fields';
 import type { MemberAccounts } from '../clinics/people/member-accounts.service';
-import { lockClinicsOf } from './lock-patient';
+import { lockClinicsWithPatient } from './lock-patient';
 import type { ConnectionInvitations } from './connections/connection-invitations';
 import { derivedColumns } from './patient-fields';
 import { PatientEntity } from './patient.entity';
@@ -80,7 +80,7 @@ export class UserClinicsService {
   }
 
   private async removeWithin(manager: EntityManager, userId: string): Promise<void> {
-    for (const clinicId of await lockClinicsOf(this.parts.database, manager, userId)) {
+    for (const clinicId of await lockClinicsWithPatient(this.parts.database, manager, userId)) {
       await this.parts.patientRemoval.remove(manager, clinicId, [userId], null);
     }
     for (const clinicId of await this.parts.memberAccounts.remove(manager, userId))

@@ -1,9 +1,9 @@
 import type { GlucoseMeasure } from '../../records/data/glucose-change.entity';
 import type { GlucoseReading } from '../../records/data/glucose-reader.service';
 import { countedReadings, type CountedReading } from './counted-readings';
-import { hourReadingsOf, type HourReadings } from './day-readings';
-import { basicRangeOf, combinedRanges, thresholds, type RangeName } from './glucose-ranges';
-import { seriesOf, type ReadingSeries } from './reading-series';
+import { makeHourReadings, type HourReadings } from './day-readings';
+import { findBasicRange, combinedRanges, thresholds, type RangeName } from './glucose-ranges';
+import { toSeries, type ReadingSeries } from './reading-series';
 
 /** The part of the readings that lies in a range. */
 export interface Amount {
@@ -57,7 +57,7 @@ export interface MadeBucket extends Bucket {
 const day = 86_400_000;
 
 /** The weight of one or more readings: their minutes, or their number if they have no minutes. */
-export const weightOf = ({ minutes, records }: Amount): number => (minutes > 0 ? minutes : records);
+export const weigh = ({ minutes, records }: Amount): number => (minutes > 0 ? minutes : records);
 
 const nothing = (): Amount => ({ minutes: 0, records: 0 });
 
@@ -78,7 +78,7 @@ export const emptySum = (): GlucoseSum => ({
 });
 
 /** Statistics of some readings, at least one. */
-export function glucoseOf({
+export function sumGlucose({
   values,
   minutes: durations,
 }: Pick<ReadingSeries, 'values' | 'minutes'>): GlucoseSum {
@@ -86,7 +86,7 @@ export function glucoseOf({
   let [min, max] = [Infinity, -Infinity];
   for (let index = 0; index < values.length; index += 1) {
     const [value, minutes] = [values[index] as number, durations[index] as number];
-    const range = ranges[basicRangeOf(value)];
+    const range = ranges[findBasicRange(value)];
     range.minutes += minutes;
     range.records += 1;
     if (value >= thresholds.extremeHigh) {
@@ -101,14 +101,14 @@ export function glucoseOf({
   const isTimed = total.minutes > 0;
   for (let index = 0; index < values.length; index += 1)
     total.glucose += (isTimed ? (durations[index] as number) : 1) * (values[index] as number);
-  const mean = total.glucose / weightOf(total);
+  const mean = total.glucose / weigh(total);
   for (let index = 0; index < values.length; index += 1)
     total.variance += (isTimed ? (durations[index] as number) : 1) * ((values[index] as number) - mean) ** 2;
   return { total, ranges: { ...ranges, ...combinedRanges(ranges) }, min, max };
 }
 
 /** The bucket of one hour from its readings, in stored order; null if there are none. */
-export function bucketOf(measure: GlucoseMeasure, readings: readonly GlucoseReading[]): MadeBucket | null {
+export function makeBucket(measure: GlucoseMeasure, readings: readonly GlucoseReading[]): MadeBucket | null {
   if (readings.length === 0) return null;
   const shown = readings.filter(({ active }) => active);
   const counted: readonly { time: number }[] = measure === 'con' ? shown : countedReadings(measure, readings);
@@ -117,10 +117,10 @@ export function bucketOf(measure: GlucoseMeasure, readings: readonly GlucoseRead
     last: counted.at(-1)?.time ?? null,
     newest: shown.at(-1)?.time ?? null,
     modified: Math.max(...readings.map(({ modifiedTime }) => modifiedTime)),
-    ...(measure === 'cgm' && { readings: hourReadingsOf(counted as CountedReading[], shown) }),
+    ...(measure === 'cgm' && { readings: makeHourReadings(counted as CountedReading[], shown) }),
   };
   if (counted.length === 0) return bucket;
-  if (measure !== 'con') return { ...bucket, glucose: glucoseOf(seriesOf(counted as CountedReading[])) };
+  if (measure !== 'con') return { ...bucket, glucose: sumGlucose(toSeries(counted as CountedReading[])) };
   const realtime = shown.filter(({ createdTime, time }) => createdTime - time < day).length;
   return { ...bucket, continuous: { realtime, deferred: shown.length - realtime } };
 }
@@ -132,7 +132,7 @@ export function bucketOf(measure: GlucoseMeasure, readings: readonly GlucoseRead
 export function addGlucose(one: GlucoseSum, other: GlucoseSum): GlucoseSum {
   if (one.total.records === 0) return other;
   if (other.total.records === 0) return one;
-  const [weight, otherWeight] = [weightOf(one.total), weightOf(other.total)];
+  const [weight, otherWeight] = [weigh(one.total), weigh(other.total)];
   const apart = other.total.glucose / otherWeight - one.total.glucose / weight;
   const [left, right] = [one.ranges, other.ranges];
   return {

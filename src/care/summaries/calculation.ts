@@ -6,8 +6,8 @@ import type {
   MeasureKey,
   PendingChanges,
 } from '../../records/data/glucose-reader.service';
-import { bucketOf, type Bucket } from './bucket';
-import { dayOf, KeptDays, type PackedDay } from './kept-days';
+import { makeBucket, type Bucket } from './bucket';
+import { startOfDay, KeptDays, type PackedDay } from './kept-days';
 import { column, HourTable } from './hour-table';
 import { continuousPeriods, glucosePeriods, hoursKept, hoursOfSummary } from './periods';
 import type { SummaryContent } from './summary.entity';
@@ -55,19 +55,19 @@ export class Calculation {
     if (newest === null) return { content: null, coveredFrom: null, ahead, changed: new Map() };
     const from = this.firstDay(newest);
     await this.extend(buckets, from, coveredFrom);
-    const content = await this.contentOf(buckets, newest);
+    const content = await this.makeContent(buckets, newest);
     return { content, coveredFrom: from, ahead, changed: await buckets.changed() };
   }
 
   /** The start of the oldest day to keep with this newest record. */
   private firstDay(newest: number): number {
-    return dayOf(this.reader.hourOf(newest) - hoursKept[this.key.measure] * this.reader.hour);
+    return startOfDay(this.reader.startOfHour(newest) - hoursKept[this.key.measure] * this.reader.hour);
   }
 
   /** Recomputes the buckets of some hours. */
   private async refresh(buckets: KeptDays, ranges: readonly HourRange[]): Promise<void> {
     if (ranges.length === 0) return;
-    const { hourOf } = this.reader;
+    const { startOfHour: hourOf } = this.reader;
     const readings = await this.reader.readings(this.query, this.key, ranges);
     const byHour = new Map<number, GlucoseReading[]>();
     for (const reading of readings) {
@@ -79,7 +79,7 @@ export class Calculation {
     for (const range of ranges)
       for (const start of buckets.hoursWithin(range)) if (!byHour.has(start)) buckets.set(start, null);
     for (const [start, ofHour] of byHour) {
-      const bucket = bucketOf(this.key.measure, ofHour);
+      const bucket = makeBucket(this.key.measure, ofHour);
       if (bucket) buckets.set(start, bucket);
     }
   }
@@ -87,7 +87,7 @@ export class Calculation {
   /** Time of the newest counted record; null if there is none. */
   private async newestTime(buckets: KeptDays, coveredFrom: number | null): Promise<number | null> {
     const { from, to } = this.reach;
-    const newest = buckets.newest(this.reader.hourOf(to))?.newest ?? null;
+    const newest = buckets.newest(this.reader.startOfHour(to))?.newest ?? null;
     if (newest !== null && newest <= to) return newest >= from ? newest : null;
     // No stored bucket counts, or only part of an hour does: search further back.
     const below = newest === null && coveredFrom !== null ? Math.min(to, coveredFrom - 1) : to;
@@ -102,8 +102,8 @@ export class Calculation {
     await this.refresh(buckets, [{ from, to }]);
   }
 
-  private async contentOf(buckets: KeptDays, newest: number): Promise<Calculated['content']> {
-    const { hour, hourOf } = this.reader;
+  private async makeContent(buckets: KeptDays, newest: number): Promise<Calculated['content']> {
+    const { hour, startOfHour: hourOf } = this.reader;
     const oldest = Math.max(newest - hoursOfSummary * hour + 1, this.reach.from);
     const within = buckets.table({ from: hourOf(oldest), to: hourOf(newest) });
     const hours = new HourTable(within.length);
@@ -129,7 +129,7 @@ export class Calculation {
   /** The bucket of an hour of which only some records count. */
   private async part(start: number, oldest: number, newest: number): Promise<Bucket | null> {
     const readings = await this.reader.readings(this.query, this.key, [{ from: start, to: start }]);
-    return bucketOf(
+    return makeBucket(
       this.key.measure,
       readings.filter(({ time }) => time >= oldest && time <= newest),
     );

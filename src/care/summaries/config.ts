@@ -11,7 +11,7 @@ export interface SummaryConfig {
 }
 
 /** @param stored the stored version, which says more than that of the calculation */
-export const configOf = (stored: number): SummaryConfig => ({
+export const readConfig = (stored: number): SummaryConfig => ({
   schemaVersion: Math.min(stored, calculationVersion),
   lowGlucoseThreshold: thresholds.low,
   veryLowGlucoseThreshold: thresholds.veryLow,

@@ -22,7 +22,10 @@ export interface CountedReading {
  * Minutes that a sensor reading represents: the interval of its sensor. If the record has no interval, it is fifteen
  * minutes for a Libre before the third generation, and five minutes for all other sensors.
  */
-export function minutesOf({ sampleInterval, deviceId }: Pick<GlucoseReading, 'sampleInterval' | 'deviceId'>) {
+export function countMinutes({
+  sampleInterval,
+  deviceId,
+}: Pick<GlucoseReading, 'sampleInterval' | 'deviceId'>) {
   if (sampleInterval !== undefined && sampleInterval > 0)
     return Math.max(1, Math.trunc(sampleInterval / minute));
   const isFirstLibre =
@@ -55,6 +58,6 @@ export class ReadingCounter {
     if (!Number.isFinite(value) || counted.length === mostAnHour) return;
     const last = counted.at(-1);
     if (last && measure === 'cgm' && time - last.time < last.minutes * minute - tolerance) return;
-    counted.push({ time, value, minutes: measure === 'cgm' ? minutesOf(reading) : 0 });
+    counted.push({ time, value, minutes: measure === 'cgm' ? countMinutes(reading) : 0 });
   }
 }

@@ -32,7 +32,7 @@ const bytesOfTime = 4;
 const bytesOfValue = 8;
 
 /** What an hour keeps of its readings, of all of them in order. */
-export function hourReadingsOf(
+export function makeHourReadings(
   counted: readonly CountedReading[],
   shown: readonly Pick<GlucoseReading, 'timezone'>[],
 ): HourReadings {
@@ -51,8 +51,8 @@ export function hourReadingsOf(
 export function packReadings(dayStart: number, hours: readonly (readonly [number, HourReadings])[]): Buffer {
   const counted = hours.flatMap(([, { counted: ofHour }]) => ofHour);
   const runs: Runs = {
-    minutes: runsOf(counted.map(({ minutes }, index) => [index, minutes] as const)),
-    zones: runsOf(filledHours(dayStart, hours)),
+    minutes: makeRuns(counted.map(({ minutes }, index) => [index, minutes] as const)),
+    zones: makeRuns(filledHours(dayStart, hours)),
   };
   const text = Buffer.from(JSON.stringify(runs));
   const timesAt = headBytes + counted.length * bytesOfValue;
@@ -77,20 +77,20 @@ function filledHours(dayStart: number, hours: readonly (readonly [number, HourRe
 }
 
 /** Only entries whose value differs from that of the one before. */
-const runsOf = <Value>(all: readonly (readonly [number, Value])[]) =>
+const makeRuns = <Value>(all: readonly (readonly [number, Value])[]) =>
   all.filter(
     ([, value], index) => index === 0 || JSON.stringify(value) !== JSON.stringify(all[index - 1]?.[1]),
   );
 
 /** The readings of a day out of their bytes. */
 export function unpackReadings(dayStart: number, packed: Buffer): DayReadings {
-  const columns = new SeriesColumns(countOf(packed));
+  const columns = new SeriesColumns(readCount(packed));
   const zones = new DayUnpacker().unpack(dayStart, packed, columns);
   return { series: columns.series(), zones };
 }
 
 /** The number of readings in the bytes of a day. */
-export const countOf = (packed: Buffer): number => packed.readUInt32LE();
+export const readCount = (packed: Buffer): number => packed.readUInt32LE();
 
 /** Unpacks the readings of many days: most of them have the same `Runs`. */
 export class DayUnpacker {
@@ -99,9 +99,9 @@ export class DayUnpacker {
 
   /** Adds the readings of a day to columns, and returns the zones of its hours. */
   unpack(dayStart: number, packed: Buffer, columns: SeriesColumns): DayReadings['zones'] {
-    const count = countOf(packed);
+    const count = readCount(packed);
     const timesAt = headBytes + count * bytesOfValue;
-    const { minutes, zones } = this.runsOf(packed.toString('utf8', timesAt + count * bytesOfTime));
+    const { minutes, zones } = this.makeRuns(packed.toString('utf8', timesAt + count * bytesOfTime));
     const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
     for (const [run, [from, length]] of minutes.entries()) {
       const to = minutes[run + 1]?.[0] ?? count;
@@ -115,7 +115,7 @@ export class DayUnpacker {
     return zones.map(([number, names]) => [dayStart + number * hour, names] as const);
   }
 
-  private runsOf(text: string): Runs {
+  private makeRuns(text: string): Runs {
     if (text !== this.text) {
       this.runs = JSON.parse(text) as Runs;
       this.text = text;

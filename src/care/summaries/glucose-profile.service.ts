@@ -135,7 +135,7 @@ class Profiles {
       const days = Math.max(...own.map(({ question }) => question.days));
       return {
         userId,
-        from: Math.max(reach.from, this.reader.hourOf(to - (days + 1) * day)),
+        from: Math.max(reach.from, this.reader.startOfHour(to - (days + 1) * day)),
         to,
         questions: own,
       };

@@ -1,5 +1,5 @@
 import type { LongWork } from '../../platform/long-work';
-import { glucoseOf, weightOf } from './bucket';
+import { sumGlucose, weigh } from './bucket';
 import { rangeNames, type RangeName } from './glucose-ranges';
 import type { LocalTime } from './local-time';
 import { joinedSeries, partOfSeries, type ReadingSeries } from './reading-series';
@@ -69,7 +69,7 @@ export function percentile(sorted: ArrayLike<number>, percent: number): number {
 }
 
 /** Sorts the values in place: numbers in a typed array are sorted as numbers. */
-function binOf(values: Float64Array, index: number): ProfileBin {
+function makeBin(values: Float64Array, index: number): ProfileBin {
   const sorted = values.sort();
   return {
     minuteOfDay: index * binMinutes,
@@ -79,10 +79,10 @@ function binOf(values: Float64Array, index: number): ProfileBin {
   };
 }
 
-function dayOf(date: string, readings: Group): DailyGlucose {
-  const sum = glucoseOf(readings);
+function makeDay(date: string, readings: Group): DailyGlucose {
+  const sum = sumGlucose(readings);
   const { total } = sum;
-  const weight = weightOf(total);
+  const weight = weigh(total);
   return {
     date,
     records: total.records,
@@ -147,13 +147,13 @@ export async function glucoseProfile(
   const last = readings.times.at(-1);
   const lastDay = last === undefined ? null : Math.floor(clocks.shown(last) / day);
   const firstDay = lastDay === null ? 0 : lastDay - days + 1;
-  const places = placesOf(readings, firstDay, clocks);
+  const places = findPlaces(readings, firstDay, clocks);
   await work.pause();
   const binCount = minutesADay / binMinutes;
-  const bins = await made(groupedValues(readings.values, places.bins, binCount, binCount), binOf, work);
+  const bins = await made(groupedValues(readings.values, places.bins, binCount, binCount), makeBin, work);
   const daily = await made(
     places.days,
-    ([dayNumber, runs]) => dayOf(clocks.dateOf(dayNumber), groupOf(readings, runs)),
+    ([dayNumber, runs]) => makeDay(clocks.formatDate(dayNumber), makeGroup(readings, runs)),
     work,
   );
   const sum = (name: 'records' | 'minutes') => daily.reduce((all, each) => all + each[name], 0);
@@ -161,8 +161,8 @@ export async function glucoseProfile(
   return {
     timezone: clocks.timezone,
     days,
-    firstDate: lastDay === null ? null : clocks.dateOf(firstDay),
-    lastDate: lastDay === null ? null : clocks.dateOf(lastDay),
+    firstDate: lastDay === null ? null : clocks.formatDate(firstDay),
+    lastDate: lastDay === null ? null : clocks.formatDate(lastDay),
     records: sum('records'),
     use,
     isSufficient: days >= enoughDays && use >= enoughUse,
@@ -182,7 +182,7 @@ interface Places {
   days: Map<number, Run[]>;
 }
 
-function placesOf({ times }: ReadingSeries, firstDay: number, clocks: LocalTime): Places {
+function findPlaces({ times }: ReadingSeries, firstDay: number, clocks: LocalTime): Places {
   const bins = new Uint8Array(times.length).fill(minutesADay / binMinutes);
   const days = new Map<number, Run[]>();
   let [current, run]: [number, Run] = [NaN, [0, 0]];
@@ -200,5 +200,5 @@ function placesOf({ times }: ReadingSeries, firstDay: number, clocks: LocalTime)
   return { bins, days };
 }
 
-const groupOf = (readings: ReadingSeries, runs: readonly Run[]): Group =>
+const makeGroup = (readings: ReadingSeries, runs: readonly Run[]): Group =>
   joinedSeries(runs.map(([from, to]) => partOfSeries(readings, from, to)));

@@ -17,7 +17,7 @@ export const keptRanges = [...basicRanges, 'inExtremeHigh'] as const;
 export type RangeName = (typeof rangeNames)[number];
 
 /** The one of the basic ranges that contains a glucose value. */
-export function basicRangeOf(mmolL: number): (typeof basicRanges)[number] {
+export function findBasicRange(mmolL: number): (typeof basicRanges)[number] {
   if (mmolL < thresholds.veryLow) return 'inVeryLow';
   if (mmolL < thresholds.low) return 'inLow';
   if (mmolL <= thresholds.high) return 'inTarget';
@@ -46,8 +46,8 @@ const together = (one: RangeAmount, other: RangeAmount): RangeAmount => ({
 });
 
 /** All ranges that contain a glucose value. */
-export function rangesOf(mmolL: number): RangeName[] {
-  const range = basicRangeOf(mmolL);
+export function findRanges(mmolL: number): RangeName[] {
+  const range = findBasicRange(mmolL);
   const isLow = range === 'inVeryLow' || range === 'inLow';
   const isHigh = range === 'inHigh' || range === 'inVeryHigh';
   return [

@@ -12,7 +12,7 @@ export const day = 86_400_000;
 const hoursADay = 24;
 
 /** Start of the day of an instant. */
-export const dayOf = (time: number): number => Math.floor(time / day) * day;
+export const startOfDay = (time: number): number => Math.floor(time / day) * day;
 
 /** The hours of a day as they are stored. */
 export interface PackedDay {
@@ -59,7 +59,7 @@ export class KeptDays {
     return new KeptDays(query, key, rows);
   }
 
-  private hoursOf(start: number): Map<number, Bucket> {
+  private readHours(start: number): Map<number, Bucket> {
     const kept = this.days.get(start);
     if (!kept) return new Map();
     return (kept.hours ??= unpackFigures(start, kept.figures ?? Buffer.alloc(0)));
@@ -92,7 +92,7 @@ export class KeptDays {
   }
 
   private sortedHours(start: number, { from, to }: HourRange): [hour: number, bucket: Bucket][] {
-    return [...this.hoursOf(start)]
+    return [...this.readHours(start)]
       .filter(([hour]) => hour >= from && hour <= to)
       .sort(([one], [other]) => one - other);
   }
@@ -100,7 +100,9 @@ export class KeptDays {
   /** The last bucket up to an hour that has a visible record; undefined if there is none. */
   newest(upTo: number): Bucket | undefined {
     for (const start of this.starts.reverse()) {
-      const hours = [...this.hoursOf(start)].filter(([hour, { newest }]) => hour <= upTo && newest !== null);
+      const hours = [...this.readHours(start)].filter(
+        ([hour, { newest }]) => hour <= upTo && newest !== null,
+      );
       if (hours.length > 0) return hours.reduce((one, other) => (other[0] > one[0] ? other : one))[1];
     }
     return undefined;
@@ -108,8 +110,8 @@ export class KeptDays {
 
   /** Replaces the bucket of an hour; null if it has no records any more. */
   set(hour: number, bucket: MadeBucket | null): void {
-    const start = dayOf(hour);
-    const hours = this.hoursOf(start);
+    const start = startOfDay(hour);
+    const hours = this.readHours(start);
     this.days.set(start, { hours });
     if (bucket) hours.set(hour, bucket);
     else hours.delete(hour);
@@ -125,12 +127,12 @@ export class KeptDays {
   }
 
   private packed(start: number, readings?: ReadonlyMap<number, Buffer>): PackedDay | null {
-    const hours = [...this.hoursOf(start)].sort(([one], [other]) => one - other);
+    const hours = [...this.readHours(start)].sort(([one], [other]) => one - other);
     if (hours.length === 0) return null;
     const isContinuous = this.key.measure === 'con';
     return {
       figures: packFigures(start, hours),
-      readings: readings ? packReadings(start, this.readingsOf(start, readings.get(start))) : null,
+      readings: readings ? packReadings(start, this.readReadings(start, readings.get(start))) : null,
       shownHours: isContinuous ? hourBits(start, hours, ({ continuous }) => continuous !== undefined) : null,
       timelyHours: isContinuous
         ? hourBits(start, hours, ({ continuous }) => (continuous?.realtime ?? 0) > 0)
@@ -139,7 +141,7 @@ export class KeptDays {
   }
 
   /** The readings of a day: of hours that have not changed, those that are stored. */
-  private readingsOf(start: number, stored: Buffer | undefined): [number, HourReadings][] {
+  private readReadings(start: number, stored: Buffer | undefined): [number, HourReadings][] {
     const hours = stored ? byHour(unpackReadings(start, stored)) : new Map<number, HourReadings>();
     for (const [hour, bucket] of this.changes.get(start) ?? []) {
       if (bucket?.readings) hours.set(hour, bucket.readings);

@@ -66,7 +66,7 @@ export class LocalTime {
     const shown = this.shown(instant);
     const dayNumber = Math.floor(shown / day);
     return {
-      date: this.dateOf(dayNumber),
+      date: this.formatDate(dayNumber),
       minuteOfDay: Math.floor((shown - dayNumber * day) / minute),
     };
   }
@@ -80,7 +80,7 @@ export class LocalTime {
   }
 
   /** The date of a day, as `YYYY-MM-DD`, by its number since the epoch. */
-  dateOf(dayNumber: number): string {
+  formatDate(dayNumber: number): string {
     let date = this.dates.get(dayNumber);
     if (date === undefined) {
       if (this.dates.size >= mostOffsets) this.dates.clear();

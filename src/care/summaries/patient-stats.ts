@@ -1,6 +1,6 @@
 import type { SummaryStats } from '../patients/patient-summary.entity';
 import { isoTime } from '../../platform/clock';
-import { configOf } from './config';
+import { readConfig } from './config';
 import { rangeNames } from './glucose-ranges';
 import { periodDays, type GlucosePeriod, type PeriodFigures, type PeriodName } from './periods';
 import type { SummaryContent, SummaryType } from './summary.entity';
@@ -120,7 +120,7 @@ const reported: Readonly<Record<PatientSummaryType, readonly ReportedFigure[]>> 
   bgm: reportedFigures('bgm'),
 };
 
-const windowOf = ({ total, daysWithData: days }: PeriodFigures, length: number): Window => ({
+const toWindow = ({ total, daysWithData: days }: PeriodFigures, length: number): Window => ({
   records: total.records,
   minutes: total.minutes,
   days,
@@ -139,8 +139,8 @@ function before(current: Window, change: Window): Window {
 /** A period as clinics get it: without figures that are not meaningful, and with flags for existing figures. */
 export function patientPeriod(type: PatientSummaryType, name: PeriodName, period: GlucosePeriod): Figures {
   const length = periodDays[name];
-  const current = windowOf(period, length);
-  const previous = before(current, windowOf(period.delta, length));
+  const current = toWindow(period, length);
+  const previous = before(current, toWindow(period.delta, length));
   const figures: Figures = {};
   for (const { name: figure, of, when, flag } of reported[type]) {
     const isTold = when(current);
@@ -165,7 +165,7 @@ export function patientStats(
   const { lastUpdatedReason, firstData, lastData, lastUploadDate, periods } = content;
   return {
     id,
-    config: configOf(schemaVersion),
+    config: readConfig(schemaVersion),
     dates: {
       lastUpdatedDate: isoTime(lastUpdated),
       lastUpdatedReason,

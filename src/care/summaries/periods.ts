@@ -1,4 +1,4 @@
-import { weightOf, type Amount, type GlucoseSum } from './bucket';
+import { weigh, type Amount, type GlucoseSum } from './bucket';
 import { rangeNames, type RangeName } from './glucose-ranges';
 import { column, type HourTable } from './hour-table';
 
@@ -90,19 +90,19 @@ function daysWithData(hours: HourTable, { from, to }: Rows): number {
   return days;
 }
 
-function figuresOf(sum: GlucoseSum, hours: HourTable, rows: Rows, days: number): PeriodFigures {
+function toFigures(sum: GlucoseSum, hours: HourTable, rows: Rows, days: number): PeriodFigures {
   const { total } = sum;
-  const weight = weightOf(total);
+  const weight = weigh(total);
   const average = weight > 0 ? total.glucose / weight : 0;
   const deviation = weight > 0 ? Math.sqrt(total.variance / weight) : 0;
   const isTimed = total.minutes > 0;
-  const shareOf = ({ minutes, records }: Amount): number => {
+  const toShare = ({ minutes, records }: Amount): number => {
     if (weight === 0) return 0;
     return isTimed ? minutes / total.minutes : records / total.records;
   };
   const ranges = rangeNames.map((name): [RangeName, PeriodRange] => {
     const range = sum.ranges[name];
-    return [name, whole({ ...range, percent: shareOf(range) })];
+    return [name, whole({ ...range, percent: toShare(range) })];
   });
   return {
     total: { ...total, percent: total.minutes / (days * minutesADay) },
@@ -159,7 +159,7 @@ export function glucosePeriods(hours: HourTable): Record<PeriodName, GlucosePeri
   const newest = lastHour(hours);
   const figures = (days: number, from: number) => {
     const rows = rowsWithin(hours, newest, from, from + days);
-    return figuresOf(hours.sum(rows.from, rows.to), hours, rows, days);
+    return toFigures(hours.sum(rows.from, rows.to), hours, rows, days);
   };
   return everyPeriod((days) => {
     const current = figures(days, 0);

@@ -57,9 +57,9 @@ export const profileColors = {
 
 const colors = profileColors;
 
-const xOf = (minute: number): number =>
+const toX = (minute: number): number =>
   frame.left + (minute / minutesADay) * (size.width - frame.left - frame.right);
-const yOf = (mmolL: number): number =>
+const toY = (mmolL: number): number =>
   size.height -
   frame.bottom -
   (Math.min(mmolL, highest) / highest) * (size.height - frame.top - frame.bottom);
@@ -105,27 +105,27 @@ function stretches({ bins }: GlucoseProfile): Point[][] {
 
 function band(points: Point[], low: number, high: number, fill: string): Shape {
   const path = area<Point>()
-    .x(({ minute }) => xOf(minute))
-    .y0(({ values }) => yOf(values[low] ?? 0))
-    .y1(({ values }) => yOf(values[high] ?? 0))
+    .x(({ minute }) => toX(minute))
+    .y0(({ values }) => toY(values[low] ?? 0))
+    .y1(({ values }) => toY(values[high] ?? 0))
     .curve(curveMonotoneX);
   return { kind: 'area', path: path(points) ?? '', fill };
 }
 
 function median(points: Point[]): Shape {
   const path = line<Point>()
-    .x(({ minute }) => xOf(minute))
-    .y(({ values }) => yOf(values[2] ?? 0))
+    .x(({ minute }) => toX(minute))
+    .y(({ values }) => toY(values[2] ?? 0))
     .curve(curveMonotoneX);
   return { kind: 'curve', path: path(points) ?? '', stroke: colors.median, width: 2.5 };
 }
 
 function backdrop(units: ProfileUnits): Shape[] {
-  const [left, right] = [xOf(0), xOf(minutesADay)];
+  const [left, right] = [toX(0), toX(minutesADay)];
   const limits = [thresholds.veryLow, thresholds.low, thresholds.high, thresholds.veryHigh];
   const hours = Array.from({ length: 9 }, (_, index) => index * 3);
-  const top = yOf(thresholds.high);
-  const colorOf = (limit: number) =>
+  const top = toY(thresholds.high);
+  const chooseColor = (limit: number) =>
     limit === thresholds.low || limit === thresholds.high ? colors.targetLine : colors.grid;
   return [
     {
@@ -133,19 +133,19 @@ function backdrop(units: ProfileUnits): Shape[] {
       x: left,
       y: top,
       width: right - left,
-      height: yOf(thresholds.low) - top,
+      height: toY(thresholds.low) - top,
       fill: colors.target,
     },
-    ...hours.map((hour) => straight(xOf(hour * 60), yOf(highest), xOf(hour * 60), yOf(0), colors.grid)),
+    ...hours.map((hour) => straight(toX(hour * 60), toY(highest), toX(hour * 60), toY(0), colors.grid)),
     ...hours.map((hour) =>
-      label(xOf(hour * 60), size.height - frame.bottom + 20, `${String(hour).padStart(2, '0')}:00`, {
+      label(toX(hour * 60), size.height - frame.bottom + 20, `${String(hour).padStart(2, '0')}:00`, {
         anchor: 'middle',
       }),
     ),
-    straight(left, yOf(0), right, yOf(0), colors.faint),
-    ...limits.map((limit) => straight(left, yOf(limit), right, yOf(limit), colorOf(limit), 1.2)),
+    straight(left, toY(0), right, toY(0), colors.faint),
+    ...limits.map((limit) => straight(left, toY(limit), right, toY(limit), chooseColor(limit), 1.2)),
     ...[...limits, highest].map((limit) =>
-      label(left - 8, yOf(limit) + 4, amount(limit, units), { anchor: 'end' }),
+      label(left - 8, toY(limit) + 4, amount(limit, units), { anchor: 'end' }),
     ),
   ];
 }
@@ -156,8 +156,8 @@ function names(points: Point[] | undefined): Shape[] {
   if (!last) return [];
   let above = Infinity;
   return [5, 25, 50, 75, 95].map((percent, index) => {
-    above = Math.min(above - 14, yOf(last.values[index] ?? 0) + 4);
-    return label(xOf(minutesADay) + 8, above, `${percent} %`, {
+    above = Math.min(above - 14, toY(last.values[index] ?? 0) + 4);
+    return label(toX(minutesADay) + 8, above, `${percent} %`, {
       color: colors.faint,
       isBold: percent === 50,
     });
@@ -183,7 +183,7 @@ function headline(
  */
 export function profileShapes(profile: GlucoseProfile, units: ProfileUnits): Shape[] {
   const parts = stretches(profile);
-  const middle = (xOf(0) + xOf(minutesADay)) / 2;
+  const middle = (toX(0) + toX(minutesADay)) / 2;
   return [
     ...headline(profile, units),
     ...backdrop(units),
@@ -194,7 +194,7 @@ export function profileShapes(profile: GlucoseProfile, units: ProfileUnits): Sha
     ]),
     ...names(parts.at(-1)),
     ...(profile.records === 0
-      ? [label(middle, yOf(12), 'No sensor readings', { size: 16, anchor: 'middle' })]
+      ? [label(middle, toY(12), 'No sensor readings', { size: 16, anchor: 'middle' })]
       : []),
   ];
 }

@@ -14,7 +14,7 @@ export interface ReadingSeries {
 }
 
 /** Some readings as columns. */
-export function seriesOf(readings: readonly CountedReading[]): ReadingSeries {
+export function toSeries(readings: readonly CountedReading[]): ReadingSeries {
   const series = blankSeries(readings.length);
   for (const [index, { time, value, minutes }] of readings.entries()) {
     series.times[index] = time;

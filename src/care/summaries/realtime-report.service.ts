@@ -3,11 +3,11 @@ import type { PatientListQuestion } from '../patients/patient-list';
 import type { PatientListService } from '../patients/patient-list.service';
 import type { PatientPermission } from '../patients/patient-permission';
 import type { Database } from '../../platform/database/database';
-import { itemsOf } from '../../platform/list-part';
+import { listItems } from '../../platform/list-part';
 import type { PlainReads } from '../../platform/speed/plain-reads';
 import { badInput } from '../../platform/errors';
 import { LongWork } from '../../platform/long-work';
-import { dayOf } from './kept-days';
+import { startOfDay } from './kept-days';
 import { RealtimeDays, sufficientDays } from './realtime-days';
 import { schemaVersion } from './summary.entity';
 
@@ -80,37 +80,41 @@ export class RealtimeReportService {
     const found = questions.map((question, index) => {
       const page = pages[index] ?? [];
       const isTooLong = page.length > mostPatients;
-      return { question, isTooLong, patients: isTooLong ? [] : itemsOf(page).map(({ patient }) => patient) };
+      return {
+        question,
+        isTooLong,
+        patients: isTooLong ? [] : listItems(page).map(({ patient }) => patient),
+      };
     });
-    const days = await this.daysOf(found, new LongWork(signal));
+    const days = await this.listDays(found, new LongWork(signal));
     return found.map(({ question, isTooLong, patients }) =>
       isTooLong
         ? badInput(`The report has more than ${mostPatients} patients; ask for fewer of them.`)
-        : inOrder(patients, days.get(rangeOf(question))),
+        : inOrder(patients, days.get(rangeKey(question))),
     );
   };
 
   /** Days by account, for each range of time: most requests have a single one. */
-  private async daysOf(
+  private async listDays(
     found: readonly { question: RealtimeQuestion; patients: readonly { userId: string }[] }[],
     work: LongWork,
   ): Promise<Map<string, Map<string, number>>> {
     const ranges = new Map<string, { question: RealtimeQuestion; userIds: Set<string> }>();
     for (const { question, patients } of found) {
-      const range = ranges.get(rangeOf(question)) ?? { question, userIds: new Set() };
-      ranges.set(rangeOf(question), range);
+      const range = ranges.get(rangeKey(question)) ?? { question, userIds: new Set() };
+      ranges.set(rangeKey(question), range);
       for (const { userId } of patients) range.userIds.add(userId);
     }
     const days = new Map<string, Map<string, number>>();
     await this.database.readAside(async (plain) => {
       for (const [name, { question, userIds }] of ranges)
-        days.set(name, await daysOf(plain, [...userIds], question, work));
+        days.set(name, await listDays(plain, [...userIds], question, work));
     });
     return days;
   }
 }
 
-const rangeOf = ({ startTime, endTime }: RealtimeQuestion): string => `${startTime} ${endTime}`;
+const rangeKey = ({ startTime, endTime }: RealtimeQuestion): string => `${startTime} ${endTime}`;
 
 function inOrder(
   patients: readonly Omit<RealtimeEntry, 'realtimeDays' | 'hasSufficientData'>[],
@@ -127,7 +131,7 @@ function inOrder(
 }
 
 /** Days by account; accounts without continuous records are absent. */
-async function daysOf(
+async function listDays(
   plain: PlainReads,
   userIds: readonly string[],
   question: RealtimeQuestion,
@@ -166,7 +170,7 @@ async function addDays(
      FROM summary_days d JOIN summaries s ON s.user_id = d.user_id AND s.summary_type = d.summary_type
      WHERE d.user_id IN (${userIds.map(() => '?').join(', ')}) AND d.summary_type = 'con' AND d.day BETWEEN ? AND ? AND s.schema_version = ?
      ORDER BY d.user_id, d.day DESC`,
-    [...userIds, dayOf(question.startTime), question.endTime, schemaVersion],
+    [...userIds, startOfDay(question.startTime), question.endTime, schemaVersion],
   );
   for (const [index, { userId, day, shownHours, timelyHours }] of rows.entries()) {
     counterFor(counted, userId).addDay(Number(day), shownHours, timelyHours, question);

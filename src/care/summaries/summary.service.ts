@@ -17,7 +17,7 @@ import { assertAccountId } from '../../platform/rules/identifiers';
 import { Calculation, type Calculated } from './calculation';
 import { patientStats } from './patient-stats';
 import { summaryEvents } from './summary-events';
-import { summaryId, summaryOf, type Summary, type SummaryKey } from './summary';
+import { summaryId, makeSummary, type Summary, type SummaryKey } from './summary';
 import { deleteCalculated, ensureRow, OvertakenError, storeCalculated } from './summary-store';
 import {
   schemaVersion,
@@ -67,7 +67,7 @@ export class SummaryService {
       this.parts.glucoseReader.pending(keys.map(measureKey)),
     ]);
     return keys.map((key, index) =>
-      summaryOf(
+      makeSummary(
         key,
         rows.find(({ userId, type }) => userId === key.userId && type === key.type),
         changes[index] as PendingChanges,
@@ -97,7 +97,7 @@ export class SummaryService {
   private async calculate(key: SummaryKey): Promise<void> {
     const began = now();
     const [changes] = (await this.parts.glucoseReader.pending([measureKey(key)])) as [PendingChanges];
-    const kept = await this.rowOf(key);
+    const kept = await this.loadRow(key);
     if (kept.content && changes.ranges.length === 0 && kept.schemaVersion === schemaVersion) {
       if (changes.ids.length > 0) await this.clearMark(key, changes);
       return;
@@ -115,7 +115,7 @@ export class SummaryService {
     await this.store(key, kept, changes, { ...calculated, isFirst: coveredFrom === null }, began);
   }
 
-  private async rowOf(key: SummaryKey): Promise<SummaryEntity> {
+  private async loadRow(key: SummaryKey): Promise<SummaryEntity> {
     const find = async () => (await this.parts.database.plain.find(SummaryEntity, { ...key }))[0];
     const found = await find();
     if (found) return found;
@@ -174,7 +174,7 @@ export class SummaryService {
   }
 
   /** The stored summaries of an account in the form for clinics; empty if there are none. */
-  async patientSummaryOf(manager: EntityManager, userId: string): Promise<PatientSummary> {
+  async loadPatientSummary(manager: EntityManager, userId: string): Promise<PatientSummary> {
     const rows = await manager.findBy(SummaryEntity, { userId });
     const stats = rows.flatMap(({ type, content, schemaVersion: version, lastUpdated }) => {
       if (type === 'con' || !content || lastUpdated === null) return [];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ChangeReason } from '../../records/data/glucose-change.entity';
 import type { PendingChanges } from '../../records/data/glucose-reader.service';
-import { configOf, type SummaryConfig } from './config';
+import { readConfig, type SummaryConfig } from './config';
 import { schemaVersion, type SummaryContent, type SummaryEntity, type SummaryType } from './summary.entity';
 
 /** Glucose statistics of an account; times are milliseconds since the epoch. */
@@ -35,7 +35,7 @@ export const summaryId = ({ userId, type }: SummaryKey): string =>
   createHash('sha256').update(`${type} ${userId}`).digest('hex').slice(0, idDigits);
 
 /** Combines a stored summary with pending changes; null if there is neither. */
-export function summaryOf(
+export function makeSummary(
   key: SummaryKey,
   kept: SummaryEntity | undefined,
   { since, reasons }: PendingChanges,
@@ -45,7 +45,7 @@ export function summaryOf(
   return {
     ...key,
     id: summaryId(key),
-    config: configOf(kept?.schemaVersion ?? schemaVersion),
+    config: readConfig(kept?.schemaVersion ?? schemaVersion),
     lastUpdated: kept?.lastUpdated ?? null,
     lastUpdatedReason: content?.lastUpdatedReason ?? [],
     firstData: content?.firstData ?? null,

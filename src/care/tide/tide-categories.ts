@@ -33,7 +33,7 @@ interface CategorySql {
 }
 
 /** The column of a sensor figure. */
-export function columnOf(figure: string): string {
+export function figureColumn(figure: string): string {
   const field = summaryField(figure, 'cgm');
   if (!field) throw new Error(`Sensor summaries have no figure ${figure}.`);
   return `f.\`${field.column}\``;
@@ -43,7 +43,7 @@ type Comparison = '>' | '<' | '>=';
 
 /** Limits are written as doubles, like stored figures: 0.7 equals 0.7. */
 const compare = (figure: string, comparison: Comparison, limit: number): string =>
-  `${columnOf(figure)} ${comparison} ${limit}e0`;
+  `${figureColumn(figure)} ${comparison} ${limit}e0`;
 
 /** A missing figure satisfies no comparison. */
 const doesNot = (figure: string, comparison: Comparison, limit: number): string =>
@@ -51,12 +51,12 @@ const doesNot = (figure: string, comparison: Comparison, limit: number): string 
 
 const highFirst = (figure: string, comparison: Comparison, limit: number): CategorySql => ({
   condition: compare(figure, comparison, limit),
-  rank: `-${columnOf(figure)}`,
+  rank: `-${figureColumn(figure)}`,
 });
 
 const lowFirst = (figure: string, limit: number): CategorySql => ({
   condition: compare(figure, '<', limit),
-  rank: columnOf(figure),
+  rank: figureColumn(figure),
 });
 
 /** Shares of time are fractions of 1. */
@@ -79,6 +79,6 @@ export const categorySql: Readonly<Record<TideCategory, CategorySql>> = {
       doesNot('timeInVeryHighPercent', '>', 0.05),
       doesNot('timeInExtremeHighPercent', '>=', 0.01),
     ].join(' AND '),
-    rank: `-${columnOf('timeInTargetPercent')}`,
+    rank: `-${figureColumn('timeInTargetPercent')}`,
   },
 };

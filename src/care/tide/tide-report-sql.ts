@@ -1,6 +1,6 @@
 import type { Dialect } from '../../platform/database/dialect';
 import type { SummaryPeriod } from '../patients/summary-fields';
-import { categorySql, columnOf, type TideCategory } from './tide-categories';
+import { categorySql, figureColumn, type TideCategory } from './tide-categories';
 
 // These statements read tables of the patients area directly: a report takes its first patients from a join of taggings,
 // patients and summaries, which no service could give without loading them all.
@@ -42,7 +42,7 @@ interface Sql {
   parameters: unknown[];
 }
 
-const figures = tideFigures.map((name) => `${columnOf(name)} AS ${name}`).join(', ');
+const figures = tideFigures.map((name) => `${figureColumn(name)} AS ${name}`).join(', ');
 
 /** The columns of a patient in a report, besides tags and figures. */
 const patientColumns = `p.user_id AS userId, p.full_name AS fullName, p.email, p.reviews,

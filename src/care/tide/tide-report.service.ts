@@ -77,11 +77,11 @@ export class TideReportService {
     const { categories, clinicId, tagIds } = question;
     const canMatch = tagIds.length <= mostTags;
     const [found, waiting] = await Promise.all([
-      canMatch && categories.length > 0 ? rowsOf(plain, categoriesSql(question, roomInCategories)) : [],
+      canMatch && categories.length > 0 ? selectRows(plain, categoriesSql(question, roomInCategories)) : [],
       canMatch && !question.excludeNoData ? this.waiting(plain, question) : [],
     ]);
-    const tags = await tagsOf(plain, clinicId, [...found, ...waiting]);
-    const entry = (row: Row) => entryOf(row, tags.get(row.userId) ?? []);
+    const tags = await findTags(plain, clinicId, [...found, ...waiting]);
+    const entry = (row: Row) => toEntry(row, tags.get(row.userId) ?? []);
     const lastReached =
       found.length < roomInCategories ? categories.length : Number(found.at(-1)?.category ?? 0) + 1;
     const sections = categories.slice(0, lastReached).map((name, place): TideSection => {
@@ -92,17 +92,17 @@ export class TideReportService {
   }
 
   private waiting(plain: PlainReads, question: TideQuestion): Promise<Row[]> {
-    return rowsOf(plain, noDataSql(question, this.database.dialect, now() - recentTime, roomForNoData));
+    return selectRows(plain, noDataSql(question, this.database.dialect, now() - recentTime, roomForNoData));
   }
 }
 
-const rowsOf = (
+const selectRows = (
   plain: PlainReads,
   { sql, parameters }: { sql: string; parameters: unknown[] },
 ): Promise<Row[]> => plain.rows<Row>(sql, parameters);
 
 /** The tags of patients, by account. */
-async function tagsOf(
+async function findTags(
   plain: PlainReads,
   clinicId: string,
   rows: readonly Row[],
@@ -119,7 +119,7 @@ async function tagsOf(
   return tags;
 }
 
-const entryOf = (row: Row, tagIds: string[]): TideEntry => ({
+const toEntry = (row: Row, tagIds: string[]): TideEntry => ({
   ...Object.fromEntries(tideFigures.flatMap((name) => (row[name] === null ? [] : [[name, row[name]]]))),
   userId: row.userId,
   fullName: row.fullName,

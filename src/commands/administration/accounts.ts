@@ -1,7 +1,7 @@
 import { accountRoles, isAccountRole, selfServiceRoles } from '../../identity/accounts/account-role';
 import type { UserEntity } from '../../identity/accounts/user.entity';
 import { badInput } from '../../platform/errors';
-import { itemsOf } from '../../platform/list-part';
+import { listItems } from '../../platform/list-part';
 import { isEmailAddress } from '../../platform/rules/email-address';
 import { optionText, parameter, type Outcome, type ServiceCommand } from './command';
 import { limitOption, readLimit } from './limit';
@@ -21,7 +21,7 @@ const describeAccount = (user: UserEntity) => ({
   modifiedTime: instant(user.modifiedTime),
 });
 
-const stateOf = (user: UserEntity): string => {
+const describeState = (user: UserEntity): string => {
   if (user.disabledTime !== null) return 'disabled';
   if (user.passwordHash === null && !user.roles.includes('brokered')) return 'unclaimed';
   return user.emailVerified ? 'active' : 'unconfirmed';
@@ -32,7 +32,7 @@ const showAccount = (user: UserEntity): Outcome => ({
   text: facts({
     Id: user.id,
     Address: user.email,
-    State: stateOf(user),
+    State: describeState(user),
     Roles: user.roles.join(', '),
     Created: instant(user.createdTime),
     Changed: instant(user.modifiedTime),
@@ -54,13 +54,13 @@ export const accountCommands: readonly ServiceCommand[] = [
       const text = given.args[0];
       const question = { search: { text, role }, size: readLimit(given) };
       const [page = []] = await services.accountDirectory.searches([question]);
-      const users = itemsOf(page);
+      const users = listItems(page);
       return {
         data: users.map(describeAccount),
         text: table(
           ['Id', 'Address', 'State', 'Roles', 'Created'],
           users.map((user) => [
-            ...[user.id, user.email, stateOf(user), user.roles.join(', ')],
+            ...[user.id, user.email, describeState(user), user.roles.join(', ')],
             instant(user.createdTime),
           ]),
           'There are no such accounts.',

@@ -2,7 +2,7 @@ import { clinicianRoles, isClinicianRole } from '../../care/clinics/people/clini
 import type { ClinicEntity } from '../../care/clinics/clinic.entity';
 import { tierDescription, tiers, type Tier } from '../../care/clinics/tier';
 import { badInput, notFound } from '../../platform/errors';
-import { itemsOf } from '../../platform/list-part';
+import { listItems } from '../../platform/list-part';
 import { optionText, parameter, type Outcome, type ServiceCommand } from './command';
 import { limitOption, readLimit } from './limit';
 import { facts, instant, table } from './print';
@@ -45,7 +45,7 @@ export const clinicCommands: readonly ServiceCommand[] = [
     examples: ['clinics find', 'clinics find harbor', 'clinics find --share-code ABCD-EFGH-JKLM'],
     async run({ services }, given) {
       const filter = { name: given.args[0], shareCode: optionText(given, 'shareCode') };
-      const clinics = itemsOf(await services.clinics.list(filter, { size: readLimit(given) }));
+      const clinics = listItems(await services.clinics.list(filter, { size: readLimit(given) }));
       return {
         data: clinics.map(describeClinic),
         text: table(
@@ -121,7 +121,7 @@ export const clinicCommands: readonly ServiceCommand[] = [
       const { id: clinicId } = await findClinic(session, parameter(given, 0));
       const question = { clinicId, filter: {}, size: readLimit(given) };
       const [page = []] = await session.services.clinicians.pages([question]);
-      const members = itemsOf(page).map(({ userId, email, name, roles, createdTime }) => ({
+      const members = listItems(page).map(({ userId, email, name, roles, createdTime }) => ({
         ...{ userId, email, name, roles },
         createdTime: instant(createdTime),
       }));

@@ -1,9 +1,9 @@
 import { now } from '../../platform/clock';
 import { badInput, notFound } from '../../platform/errors';
-import { itemsOf } from '../../platform/list-part';
+import { listItems } from '../../platform/list-part';
 import type { OutboxMessageEntity } from '../../platform/outbox/outbox-message.entity';
 import {
-  outboxStateOf,
+  describeOutbox,
   outboxStates,
   type OutboxFilter,
   type OutboxState,
@@ -16,7 +16,11 @@ import { duration, facts, instant, table } from './print';
 const taskStates: readonly TaskState[] = ['pending', 'running', 'failed', 'completed'];
 
 /** One of several words; undefined if the option was not given. Throws for others. */
-function oneOf<Word extends string>(given: Given, name: string, words: readonly Word[]): Word | undefined {
+function chooseWord<Word extends string>(
+  given: Given,
+  name: string,
+  words: readonly Word[],
+): Word | undefined {
   const text = optionText(given, name);
   if (text === undefined) return undefined;
   const word = words.find((each) => each === text);
@@ -27,7 +31,7 @@ function oneOf<Word extends string>(given: Given, name: string, words: readonly 
 const describeMessage = (message: OutboxMessageEntity) => ({
   id: message.id,
   topic: message.topic,
-  state: outboxStateOf(message),
+  state: describeOutbox(message),
   attempts: message.attempts,
   createdTime: instant(message.createdTime),
   dueTime: instant(message.dueTime),
@@ -87,16 +91,16 @@ export const queueCommands: readonly ServiceCommand[] = [
     ],
     examples: ['queue outbox list --state failing', 'queue outbox list --topic mail --json'],
     async run({ services }, given) {
-      const state: OutboxState | undefined = oneOf(given, 'state', outboxStates);
+      const state: OutboxState | undefined = chooseWord(given, 'state', outboxStates);
       const filter: OutboxFilter = { topic: optionText(given, 'topic'), state };
       const [page = []] = await services.outboxQueue.pages([{ filter, size: readLimit(given) }]);
-      const messages = itemsOf(page);
+      const messages = listItems(page);
       return {
         data: messages.map(describeMessage),
         text: table(
           ['Id', 'Topic', 'State', 'Attempts', 'Age', 'Next attempt', 'Last error'],
           messages.map((message) => [
-            ...[message.id, message.topic, outboxStateOf(message), message.attempts],
+            ...[message.id, message.topic, describeOutbox(message), message.attempts],
             ...[age(message.createdTime), instant(message.dueTime), message.lastError],
           ]),
           'There are no such messages.',
@@ -156,9 +160,9 @@ export const queueCommands: readonly ServiceCommand[] = [
     ],
     examples: ['queue tasks list --state failed', 'queue tasks list --type org.tidepool.export'],
     async run({ services }, given) {
-      const filter = { type: optionText(given, 'type'), state: oneOf(given, 'state', taskStates) };
+      const filter = { type: optionText(given, 'type'), state: chooseWord(given, 'state', taskStates) };
       const [page = []] = await services.tasks.lists([{ filter, size: readLimit(given) }]);
-      const tasks = itemsOf(page);
+      const tasks = listItems(page);
       return {
         data: tasks.map(describeTask),
         text: table(

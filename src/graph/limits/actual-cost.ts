@@ -46,7 +46,7 @@ const metaFields = new Map(
   [SchemaMetaFieldDef, TypeMetaFieldDef, TypeNameMetaFieldDef].map((field) => [field.name, field]),
 );
 
-const fieldOf = (type: GraphQLCompositeType, name: string): Definition | undefined =>
+const findField = (type: GraphQLCompositeType, name: string): Definition | undefined =>
   metaFields.get(name) ?? (isUnionType(type) ? undefined : type.getFields()[name]);
 
 const objectsIn = (value: unknown): Value[] =>
@@ -97,7 +97,7 @@ class Sum {
     for (const node of selections) {
       if (node.kind === Kind.FIELD) {
         const key = (node.alias ?? node.name).value;
-        const definition = fieldOf(type, node.name.value);
+        const definition = findField(type, node.name.value);
         if (!definition || !(key in value)) continue;
         const field = fields.get(key) ?? { node, definition, selections: [] };
         if (node.selectionSet) field.selections.push(node.selectionSet);

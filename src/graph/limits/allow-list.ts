@@ -49,7 +49,7 @@ export class AllowList {
 
   /** Refuses a document that is not in the list. @throws GraphQLError with status 403 */
   assertAllowed({ query, extensions }: NamedDocument): void {
-    const id = hashOf(extensions);
+    const id = readHash(extensions);
     const isAllowed =
       typeof query === 'string' && query !== '' ? this.hasText(query) : id === undefined || this.byId.has(id);
     if (isAllowed) return;
@@ -69,7 +69,7 @@ export class AllowList {
 }
 
 /** The hash of an automatic persisted query; GET requests carry it as text. */
-export function hashOf(extensions: unknown): string | undefined {
+export function readHash(extensions: unknown): string | undefined {
   const read = typeof extensions === 'string' ? parsed(extensions) : extensions;
   const { persistedQuery } = (read ?? {}) as { persistedQuery?: { sha256Hash?: unknown } };
   const hash = persistedQuery?.sha256Hash;
@@ -95,7 +95,7 @@ export function readAllowList(path: string, schema: GraphQLSchema, ofPages: read
     ? file.operations.map(({ id, body }): [string, string] => [id, body])
     : Object.entries(file);
   const problems = entries.flatMap(([id, text]) =>
-    problemsOf(schema, text).map((problem) => `${id}: ${problem}`),
+    findProblems(schema, text).map((problem) => `${id}: ${problem}`),
   );
   if (problems.length > 0) throw wrongContent(setting, 'documents', problems);
   return new AllowList(new Map(entries), ofPages);
@@ -108,7 +108,7 @@ const isManifest = (
 ): file is Extract<FileOfDocuments, { operations: { id: string; body: string }[] }> =>
   Array.isArray(file.operations);
 
-function problemsOf(schema: GraphQLSchema, text: string): string[] {
+function findProblems(schema: GraphQLSchema, text: string): string[] {
   try {
     return validate(schema, parse(text)).map(({ message }) => message);
   } catch (error) {

@@ -49,7 +49,7 @@ export class CostBudget {
 
   /** Takes the cost of an operation from the buckets of its sender. */
   async spend(payer: Payer, cost: number): Promise<Spending> {
-    const buckets = this.bucketsOf(payer);
+    const buckets = this.chooseBuckets(payer);
     const labels = { caller: payer.caller.kind };
     if (buckets.length === 0) {
       operationCost.inc(labels, cost);
@@ -65,7 +65,7 @@ export class CostBudget {
     return { quotas };
   }
 
-  private bucketsOf({ caller, origin }: Payer): OwnBucket[] {
+  private chooseBuckets({ caller, origin }: Payer): OwnBucket[] {
     if (caller.kind === 'server') return [];
     const buckets: OwnBucket[] = [];
     const { ofAccount, ofAddress } = this;

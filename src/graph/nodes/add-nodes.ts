@@ -35,10 +35,10 @@ const argument = (name: string, description: string, type: GraphQLInputType): Gr
   newArgument({ name, description, type });
 
 /** The types of found entities: an object alone does not tell. */
-const typeOf = new WeakMap<object, string>();
+const typeNames = new WeakMap<object, string>();
 
 function noteType({ type, entity }: FoundNode): object {
-  typeOf.set(entity, type);
+  typeNames.set(entity, type);
   return entity;
 }
 
@@ -56,7 +56,7 @@ export function addNodes(
     name: 'Node',
     description: 'An object that can be found by its id, and that caches can tell from all others.',
     fields: { id: { type: id, description: idText } },
-    resolveType: (value: object) => typeOf.get(value),
+    resolveType: (value: object) => typeNames.get(value),
   });
   for (const each of types) {
     const type = schema.getType(each.type);
@@ -71,8 +71,8 @@ export function addNodes(
 }
 
 function addId(type: GraphQLObjectType, { key }: Extract<NodeType, { key: unknown }>): void {
-  const keyOf = key as (entity: unknown) => readonly string[];
-  const resolve = (entity: unknown) => globalId(type.name, keyOf(entity));
+  const readKey = key as (entity: unknown) => readonly string[];
+  const resolve = (entity: unknown) => globalId(type.name, readKey(entity));
   const fields = type.getFields();
   if (fields.id) throw new Error(`The type ${type.name} has an id of its own.`);
   fields.id = newField<RequestContext>({

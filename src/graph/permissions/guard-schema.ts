@@ -83,16 +83,16 @@ export function guardSchema(schema: GraphQLSchema, tree: RuleTree): GraphQLSchem
       .map(([field, made]) => [field, typeof made === 'function' ? made : made.resolve] as const);
     if (kept.length > 0) guarded[typeName] = Object.fromEntries(kept);
   }
-  for (const field of fieldsOf(schema.getMutationType())) wrap(field, recorded);
+  for (const field of listFields(schema.getMutationType())) wrap(field, recorded);
   for (const [typeName, fields] of Object.entries(guarded))
-    for (const field of fieldsOf(schema.getType(typeName))) {
+    for (const field of listFields(schema.getType(typeName))) {
       const middleware = fields[field.name];
       if (middleware) wrap(field, middleware);
     }
   return guardSubscriptions(schema, guarded);
 }
 
-const fieldsOf = (type: GraphQLNamedType | null | undefined): Field[] =>
+const listFields = (type: GraphQLNamedType | null | undefined): Field[] =>
   isObjectType(type) ? Object.values(type.getFields() as Record<string, Field>) : [];
 
 /**
@@ -117,7 +117,7 @@ function wrap(field: Field, middleware: Middleware): void {
  * subscription.
  */
 function guardSubscriptions(schema: GraphQLSchema, guarded: Record<string, FieldMiddleware>): GraphQLSchema {
-  for (const field of fieldsOf(schema.getSubscriptionType())) {
+  for (const field of listFields(schema.getSubscriptionType())) {
     const { subscribe } = field;
     const guard = guarded.Subscription?.[field.name];
     if (!subscribe || !guard) throw new Error(`${field.name} cannot be guarded.`);

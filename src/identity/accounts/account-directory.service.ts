@@ -65,7 +65,7 @@ export class AccountDirectory {
     const asked = checked(question);
     if (asked.ids) return (await this.byIds(asked.ids)).flatMap(({ item }) => item ?? []);
     const { plain } = this.database;
-    const { select, toEntity } = plain.columnsOf(UserEntity, 'users');
+    const { select, toEntity } = plain.listColumns(UserEntity, 'users');
     const { from, parameters } = accountsWithRole(asked);
     const order = orderBy(
       newestFirst.keys,

@@ -28,13 +28,13 @@ export const sharesOrder = (side: SharesSide): ListOrder => ({
 });
 
 /** The pair of an account and the other one. */
-export const pairOf: Record<SharesSide, (accountId: string, otherId: string) => Pair> = {
+export const pairFrom: Record<SharesSide, (accountId: string, otherId: string) => Pair> = {
   given: (sharerId, granteeId) => ({ sharerId, granteeId }),
   received: (granteeId, sharerId) => ({ sharerId, granteeId }),
 };
 
 /** A text that identifies a pair. */
-export const nameOf = ({ sharerId, granteeId }: Pair): string => `${sharerId} ${granteeId}`;
+export const pairName = ({ sharerId, granteeId }: Pair): string => `${sharerId} ${granteeId}`;
 
 /** What to read for a page. */
 export function buildPartQuestion({ accountId, side, ...part }: SharesQuestion): PartQuestion {

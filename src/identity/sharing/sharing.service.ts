@@ -12,7 +12,7 @@ import { HeldPermissions } from '../held-permissions';
 import { grantablePermissions, type Permission } from '../permission';
 import { shareEvents, type ShareChanged } from './share-events';
 import { ShareEntity } from './share.entity';
-import { buildPartQuestion, nameOf, pairOf, type Pair, type SharesQuestion } from './list-shares';
+import { buildPartQuestion, pairName, pairFrom, type Pair, type SharesQuestion } from './list-shares';
 
 /** One permission check: what may `userId` do with the data of `ownerId`? */
 export interface PermissionQuestion {
@@ -105,11 +105,11 @@ export class SharingService {
   readonly pages = async (questions: readonly SharesQuestion[]): Promise<Placed<ShareEntity>[][]> => {
     const parts = await readParts(this.parts.database.reader, questions.map(buildPartQuestion));
     const pairs = questions.map(({ accountId, side }, index) =>
-      (parts[index] ?? []).map(({ id, place }) => ({ ...pairOf[side](accountId, id), place })),
+      (parts[index] ?? []).map(({ id, place }) => ({ ...pairFrom[side](accountId, id), place })),
     );
     const shares = await this.byPairs(pairs.flat());
     return pairs.map((page) =>
-      page.map(({ place, ...pair }) => ({ place, item: shares.get(nameOf(pair)) ?? null })),
+      page.map(({ place, ...pair }) => ({ place, item: shares.get(pairName(pair)) ?? null })),
     );
   };
 
@@ -120,7 +120,7 @@ export class SharingService {
         granteeId: In([...new Set(pairs.map(({ granteeId }) => granteeId))]),
       },
     });
-    return new Map(found.map((share) => [nameOf(share), share]));
+    return new Map(found.map((share) => [pairName(share), share]));
   }
 
   /** Shares that each of these accounts receives. For loaders. */

@@ -14,7 +14,7 @@ export class ServiceCredentialsService {
    * The account of a program with these credentials (grant `client_credentials`); null if they are wrong, or belong
    * to a trusted server, which has no account. The secret is not stored.
    */
-  async accountOf(clientId: string, secret: string): Promise<string | null> {
+  async findAccount(clientId: string, secret: string): Promise<string | null> {
     const client = this.clients.find(clientId);
     if (!client?.secretDigest || !hasRightSecret(client, [secret])) return null;
     if (!client.grants.has('client_credentials') || client.roles.includes(serverRole)) return null;

@@ -102,7 +102,7 @@ export function selectPart(source: ListSource, keys: readonly SortKey[], part: L
 }
 
 /** The place in a row of `selectPart`. Drivers return 64-bit numbers as text. */
-export const placeOf = (keys: readonly SortKey[], row: Readonly<Record<string, unknown>>): KeyValue[] =>
+export const readPlace = (keys: readonly SortKey[], row: Readonly<Record<string, unknown>>): KeyValue[] =>
   keys.map(({ kind }, index) => {
     const value = row[keyColumn(index)] as string | number | null;
     if (value === null) return null;

@@ -4,7 +4,7 @@ import { ClusterPool } from './cluster/cluster-pool';
 import { poolUse, type PoolUse } from './pool-use';
 import {
   assertWanted,
-  charactersOf,
+  countCharacters,
   type SnapshotLimits,
   type SnapshotQuery,
   type Snapshots,
@@ -124,7 +124,7 @@ class MysqlReading {
   private take<Row extends unknown[]>(rows: Row[], row: Row): void {
     if (!this.isUsable) return;
     try {
-      this.limits.hold?.(charactersOf(row));
+      this.limits.hold?.(countCharacters(row));
       rows.push(row);
     } catch (error) {
       this.giveUp?.(error as Error);

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { KeyValue, ListPart, Placed, SortKey } from '../list-part';
-import { placeOf, selectPart, type ListSource } from './keyset';
+import { readPlace, selectPart, type ListSource } from './keyset';
 
 /** One page of ids: a SELECT of a column named `id`, in the order of the page. */
 export interface PageOfIds {
@@ -63,7 +63,7 @@ export async function readParts(
       );
       for (const row of rows) {
         const question = some[Number(row.page)];
-        if (question) found.get(question)?.push({ id: String(row.id), place: placeOf(question.keys, row) });
+        if (question) found.get(question)?.push({ id: String(row.id), place: readPlace(question.keys, row) });
       }
     }
   }

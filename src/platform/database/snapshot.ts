@@ -17,7 +17,7 @@ export interface SnapshotLimits {
 }
 
 /** The characters of all texts of a row. */
-export function charactersOf(row: readonly unknown[]): number {
+export function countCharacters(row: readonly unknown[]): number {
   let characters = 0;
   for (const value of row) if (typeof value === 'string') characters += value.length;
   return characters;

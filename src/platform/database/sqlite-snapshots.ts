@@ -4,7 +4,7 @@ import { FairTurns } from '../workload/fair-turns';
 import type { PoolUse } from './pool-use';
 import {
   assertWanted,
-  charactersOf,
+  countCharacters,
   type SnapshotLimits,
   type SnapshotQuery,
   type Snapshots,
@@ -32,7 +32,7 @@ function readAll<Row extends unknown[]>(
   if (!hold) return statement.all(...parameters) as Row[];
   const rows: Row[] = [];
   for (const row of statement.iterate(...parameters) as Iterable<Row>) {
-    hold(charactersOf(row));
+    hold(countCharacters(row));
     rows.push(row);
   }
   return rows;

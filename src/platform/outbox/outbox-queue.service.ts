@@ -47,7 +47,7 @@ const conditions: Readonly<Record<OutboxState, string>> = {
 };
 
 /** The state of a message at an instant. */
-export function outboxStateOf(
+export function describeOutbox(
   { worker, dueTime, attempts }: Pick<OutboxMessageEntity, 'worker' | 'dueTime' | 'attempts'>,
   time = now(),
 ): OutboxState {
@@ -128,6 +128,6 @@ const unknownMessage = () => notFound('There is no message with this id in the o
 
 function assertIdle(message: OutboxMessageEntity | null): asserts message is OutboxMessageEntity {
   if (!message) throw unknownMessage();
-  if (outboxStateOf(message) === 'delivering')
+  if (describeOutbox(message) === 'delivering')
     throw wrongState('The message is being delivered. Wait a minute, and look again.');
 }

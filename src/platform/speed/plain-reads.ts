@@ -77,7 +77,7 @@ export class PlainReads {
   }
 
   /** The columns for reading entities from the table `alias`, and the mapping of rows to entities. */
-  columnsOf<Entity extends object>(entity: new () => Entity, alias: string): ReadColumns<Entity> {
+  listColumns<Entity extends object>(entity: new () => Entity, alias: string): ReadColumns<Entity> {
     const key = `${alias} ${entity.name}`;
     let known = this.known.get(key);
     if (!known) this.known.set(key, (known = readColumns(this.source, entity, alias)));
@@ -97,7 +97,7 @@ export class PlainReads {
     const conditions = wanted.map(
       ({ column, values }) => `${column} IN (${values.map(() => '?').join(', ')})`,
     );
-    const { select, toEntity } = this.columnsOf(entity, tableName);
+    const { select, toEntity } = this.listColumns(entity, tableName);
     const rows: Record<string, unknown>[] = await this.rows(
       `SELECT ${select} FROM ${tableName} WHERE ${conditions.join(' AND ')}`,
       wanted.flatMap(({ values }) => values),

@@ -121,7 +121,7 @@ export class TaskQueue {
   private async perform(run: TaskRun): Promise<void> {
     const { task } = run;
     const facts = { type: task.type, task: task.id };
-    const result = await this.resultOf(run);
+    const result = await this.runHandler(run);
     const duration = now() - (task.runTime ?? 0);
     if (duration > this.handler.maxDuration)
       this.log.warn({ ...facts, duration }, 'a task exceeded its time limit');
@@ -135,7 +135,7 @@ export class TaskQueue {
     }
   }
 
-  private async resultOf(run: TaskRun): Promise<RunResult> {
+  private async runHandler(run: TaskRun): Promise<RunResult> {
     const { id, type, traceParent } = run.task;
     const describe = () => ({
       name: `task ${type}`,

@@ -41,7 +41,7 @@ export const refillTime = ({ capacity, seconds }: Bucket, amount: number): numbe
   (amount / capacity) * seconds * 1000;
 
 /** The level of a bucket that is full in so many milliseconds. */
-export const levelOf = ({ capacity, seconds }: Bucket, fullIn: number): Level => ({
+export const toLevel = ({ capacity, seconds }: Bucket, fullIn: number): Level => ({
   remaining: Math.max(0, Math.floor(capacity * (1 - fullIn / (seconds * 1000)))),
   fullIn,
 });
@@ -67,12 +67,12 @@ export class MemoryBuckets implements BucketStore {
     });
     const wait = Math.max(0, ...charges.map((charge) => charge.wait));
     if (wait > 0)
-      return Promise.resolve({ wait, levels: charges.map(({ bucket, fullIn }) => levelOf(bucket, fullIn)) });
+      return Promise.resolve({ wait, levels: charges.map(({ bucket, fullIn }) => toLevel(bucket, fullIn)) });
     for (const { name, fullAfter } of charges) this.fullAt.set(name, time + fullAfter);
     if (this.fullAt.size > this.sweepAbove) this.sweep(time);
     return Promise.resolve({
       wait: 0,
-      levels: charges.map(({ bucket, fullAfter }) => levelOf(bucket, fullAfter)),
+      levels: charges.map(({ bucket, fullAfter }) => toLevel(bucket, fullAfter)),
     });
   }
 

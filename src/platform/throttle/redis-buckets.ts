@@ -1,5 +1,5 @@
 import type { RedisConnection } from '../redis/redis-connection';
-import { levelOf, MemoryBuckets, refillTime, type BucketStore, type OwnBucket, type Taking } from './buckets';
+import { toLevel, MemoryBuckets, refillTime, type BucketStore, type OwnBucket, type Taking } from './buckets';
 
 /**
  * Arguments, for each key: the milliseconds in which its bucket refills, and those by which this charge puts that off.
@@ -42,7 +42,7 @@ export class RedisBuckets implements BucketStore {
     try {
       const answer = (await this.redis.eval(script, keys.length, ...keys, ...delays)) as string[];
       const [wait = 0, ...fullIn] = answer.map(Number);
-      return { wait, levels: buckets.map(({ bucket }, index) => levelOf(bucket, fullIn[index] ?? 0)) };
+      return { wait, levels: buckets.map(({ bucket }, index) => toLevel(bucket, fullIn[index] ?? 0)) };
     } catch {
       // The loss of the connection is logged where it is noticed.
       return this.own.take(buckets, amount);

@@ -2,7 +2,7 @@
 const mostParts = 5_000;
 
 /** The characters of all texts within a value, at any depth, as an estimate of its memory in bytes. */
-export function weightOf(value: unknown): number {
+export function weigh(value: unknown): number {
   let weight = 0;
   const open: unknown[] = [value];
   for (let parts = 0; open.length > 0 && parts < mostParts; parts += 1) {

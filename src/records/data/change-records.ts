@@ -2,7 +2,7 @@ import type { EntityManager, FindOptionsWhere } from 'typeorm';
 import type { DataSetEntity } from './data-set.entity';
 import { glucoseMeasures } from './glucose-change.entity';
 import { glucoseTypes, noteGlucoseChange, type ChangeNotice, type TouchedRecord } from './glucose-changes';
-import { hour, hourOf, reachOfStatistics } from './glucose-hours';
+import { hour, startOfHour, reachOfStatistics } from './glucose-hours';
 import { RecordEntity } from './record.entity';
 
 type Where = FindOptionsWhere<RecordEntity>;
@@ -36,7 +36,7 @@ async function glucoseHours(manager: EntityManager, userId: string, where: Where
     .andWhere('r.user_id = :userId AND r.type IN (:...types) AND r.time >= :oldest', {
       userId,
       types: glucoseTypes,
-      oldest: hourOf(reachOfStatistics().from),
+      oldest: startOfHour(reachOfStatistics().from),
     })
     .getRawMany();
   return found.map(({ type, time }) => ({ type, time: Number(time) }));

@@ -10,7 +10,7 @@ import {
 } from './glucose-change.entity';
 import {
   beginsToCount,
-  hourOf,
+  startOfHour,
   lastHour,
   toHourRanges,
   reachOfStatistics,
@@ -70,7 +70,7 @@ export async function noteAllGlucoseChanged(
   measures: readonly GlucoseMeasure[],
   reason: ChangeReason,
 ): Promise<void> {
-  const from = hourOf(reachOfStatistics().from);
+  const from = startOfHour(reachOfStatistics().from);
   const changes = userIds.flatMap((userId) =>
     measures.map((measure) => ({
       userId,
@@ -90,13 +90,13 @@ function buildChanges(
   { reason, delay = 0, always = [] }: ChangeNotice,
   { from, to }: Reach,
 ): Omit<Change, 'userId'>[] {
-  const oldest = hourOf(from);
+  const oldest = startOfHour(from);
   const hours = new Set<number>();
   let isReported = always.includes(measure);
   let ahead = Infinity;
   for (const { time } of records) {
     if (time < oldest) continue;
-    hours.add(hourOf(time));
+    hours.add(startOfHour(time));
     if (time >= from && time <= to) isReported = true;
     else if (time > to) ahead = Math.min(ahead, time);
   }
@@ -113,7 +113,7 @@ export async function noteGlucoseAhead(
   key: Pick<Change, 'userId' | 'measure'>,
   time: number,
 ): Promise<void> {
-  const hours = { fromHour: hourOf(time), toHour: hourOf(time) };
+  const hours = { fromHour: startOfHour(time), toHour: startOfHour(time) };
   await insertChanges(manager, [{ ...key, ...hours, reason: null, dueTime: beginsToCount(time) }]);
 }
 

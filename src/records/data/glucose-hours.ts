@@ -4,7 +4,7 @@ export const hour = 3_600_000;
 const day = 24 * hour;
 
 /** Start of the hour of an instant; hours are UTC. */
-export const hourOf = (time: number): number => Math.floor(time / hour) * hour;
+export const startOfHour = (time: number): number => Math.floor(time / hour) * hour;
 
 /** Start of the last hour that a record can be in. */
 export const lastHour = Date.UTC(9999, 11, 31, 23);

@@ -7,7 +7,7 @@ import { noteAllGlucoseChanged, noteGlucoseAhead } from './glucose-changes';
 import {
   beginsToCount,
   hour,
-  hourOf,
+  startOfHour,
   lastHour,
   reachOfStatistics,
   type HourRange,
@@ -70,7 +70,7 @@ type Row = [
   content: string | null,
 ];
 
-const typesOf: Readonly<Record<GlucoseMeasure, readonly string[]>> = {
+const recordTypes: Readonly<Record<GlucoseMeasure, readonly string[]>> = {
   cgm: ['cbg'],
   bgm: ['smbg'],
   con: ['cbg', 'smbg'],
@@ -84,7 +84,7 @@ const keysAtOnce = 5_000;
 /** The input of statistics: glucose records, and their changes. */
 export class GlucoseReader {
   readonly hour = hour;
-  readonly hourOf = hourOf;
+  readonly startOfHour = startOfHour;
   readonly lastHour = lastHour;
   /** The time range in which records count. */
   readonly reach = reachOfStatistics;
@@ -170,7 +170,7 @@ export class GlucoseReader {
     { userId, measure }: MeasureKey,
     ranges: readonly HourRange[],
   ): Promise<GlucoseReading[]> {
-    const types = typesOf[measure];
+    const types = recordTypes[measure];
     const continuous = measure === 'con' ? await continuousSets(query, userId) : undefined;
     if (continuous?.size === 0) return [];
     const content = measure === 'con' ? 'NULL' : 'CASE WHEN active = 1 THEN content END';
@@ -211,7 +211,7 @@ async function timesAtEnd(
   const continuous = measure === 'con' ? await continuousSets(query, userId) : undefined;
   if (continuous?.size === 0) return [];
   const times: number[] = [];
-  for (const type of typesOf[measure]) {
+  for (const type of recordTypes[measure]) {
     const time = await firstOfType(query, [userId, type], reach, order, continuous);
     if (time !== null) times.push(time);
   }

@@ -86,7 +86,7 @@ const timesHeld = 4;
 const fewRecords = 200;
 
 /** What limits a read of some pages. */
-function limitsOf(
+function toLimits(
   pages: readonly { size: number; filter: RecordFilter }[],
   signal: AbortSignal | undefined,
   operation: BoundedOperation | undefined,
@@ -180,7 +180,7 @@ export class RecordReader {
         const decided = await this.rules.decide(query, questions);
         return this.pagesWithin(query, decided, new LongWork(signal));
       },
-      limitsOf(questions, signal, operation),
+      toLimits(questions, signal, operation),
     );
 
   private async decided(query: SnapshotQuery, userId: string, given: RecordFilter): Promise<RecordFilter> {
@@ -242,7 +242,7 @@ export class RecordReader {
         const found = await this.newestWithin(query, decided, new LongWork(signal));
         return decided.map(({ filter }, index) => textsInOrder(filter.types, found[index]));
       },
-      limitsOf(
+      toLimits(
         questions.map(({ filter }) => ({ filter, size: filter.types.length })),
         signal,
         operation,

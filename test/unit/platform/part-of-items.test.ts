@@ -1,6 +1,6 @@
 import BetterSqlite from 'better-sqlite3';
 import fc from 'fast-check';
-import { placeOf, selectPart } from '../../../src/platform/database/keyset';
+import { readPlace, selectPart } from '../../../src/platform/database/keyset';
 import type { Bound, KeyValue, ListOrder, ListPart } from '../../../src/platform/list-part';
 import { partOfItems } from '../../../src/platform/part-of-items';
 
@@ -59,7 +59,7 @@ describe('a part of a list in memory', () => {
       part,
     );
     const found = database.prepare(sql).all(...parameters) as Record<string, unknown>[];
-    const places = found.map((row) => placeOf(keys, row));
+    const places = found.map((row) => readPlace(keys, row));
     return part.isBackward ? places.reverse() : places;
   };
 

@@ -41,7 +41,7 @@ export class ClinicServiceAccountService {
     const clinic = await this.database.reader.findOneBy(ClinicEntity, { id: clinicId });
     if (!clinic) throw noSuchClinic();
     assertMigrated(clinic);
-    const userId = await this.credentials.accountOf(clientId, clientSecret);
+    const userId = await this.credentials.findAccount(clientId, clientSecret);
     if (userId === null) throw badInput('The credentials do not belong to a service account.');
     return this.clinicians.create(clinicId, { userId, email: null, name, roles: ['CLINIC_MEMBER'] });
   }

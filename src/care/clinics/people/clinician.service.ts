@@ -103,7 +103,7 @@ export class ClinicianService {
   };
 
   /** The roles of accounts in clinics, in the order of the keys; empty for non-members. For loaders. */
-  readonly rolesOf = gathered(async (keys: readonly ClinicianKey[]): Promise<ClinicianRole[][]> =>
+  readonly findRoles = gathered(async (keys: readonly ClinicianKey[]): Promise<ClinicianRole[][]> =>
     (await this.findMany(keys)).map((clinician) => clinician?.roles ?? []),
   );
 
@@ -234,7 +234,7 @@ export class ClinicianService {
   ): Promise<ClinicianEntity> {
     assertClinicianRoles(roles);
     assertClinicianName(given);
-    const [changerName = null] = changedBy === null ? [] : await this.namesOf([changedBy]);
+    const [changerName = null] = changedBy === null ? [] : await this.findNames([changedBy]);
     return this.parts.database.transaction(async (manager) => {
       const clinic = await lockClinic(this.parts.database, manager, key.clinicId);
       assertMigrated(clinic);
@@ -262,7 +262,7 @@ export class ClinicianService {
   }
 
   /** Full names from the profiles, in the order of the accounts. */
-  private async namesOf(userIds: readonly string[]): Promise<(string | null)[]> {
+  private async findNames(userIds: readonly string[]): Promise<(string | null)[]> {
     const profiles = await this.parts.metadata.profiles(userIds);
     return profiles.map((profile) => (typeof profile?.fullName === 'string' ? profile.fullName : null));
   }

@@ -18,7 +18,7 @@ const margin = 48;
 const rowHeight = 17;
 const colors = { text: '#26323a', faint: '#5b6770', line: '#dde3e7' };
 
-const dayOf = (time: string): string => time.slice(0, 10);
+const cutToDay = (time: string): string => time.slice(0, 10);
 
 function drawHead(document: Document, { clinicName, createdTime, ...patient }: PatientReport): void {
   const facts = [
@@ -40,7 +40,7 @@ function drawTable(document: Document, table: FigureTable, x: number, y: number,
     .font('regular')
     .fontSize(8.5)
     .fillColor(colors.faint)
-    .text(`14 days to ${dayOf(table.lastData)} UTC`, x, y + 15, { width });
+    .text(`14 days to ${cutToDay(table.lastData)} UTC`, x, y + 15, { width });
   let line = y + 32;
   for (const { label, value, units } of table.figures) {
     document

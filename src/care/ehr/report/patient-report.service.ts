@@ -2,7 +2,7 @@ import type { GlucoseProfileService, ProfileDrawing } from '../../summaries/gluc
 import { now } from '../../../platform/clock';
 import type { ClinicEntity } from '../../clinics/clinic.entity';
 import type { SummarizedPatient } from '../../patients/patient-directory.service';
-import { figureTablesOf } from '../statistics';
+import { toFigureTables } from '../statistics';
 import { drawReport } from './draw-report';
 import type { PatientReport } from './patient-report';
 
@@ -16,7 +16,7 @@ export class PatientReportService {
   /** The report from the clinic's copy of the summary, in the clinic's preferred units. */
   of({ patient, summary }: SummarizedPatient, { name, preferredBgUnits }: ClinicEntity): PatientReport {
     const { fullName, birthDate, mrn } = patient;
-    const tables = figureTablesOf(summary, preferredBgUnits);
+    const tables = toFigureTables(summary, preferredBgUnits);
     return { clinicName: name, fullName, birthDate, mrn, createdTime: now(), tables };
   }
 
@@ -28,13 +28,14 @@ export class PatientReportService {
   /** The ambulatory glucose profile as an SVG image; null if the clinic may not view the data. */
   image({ patient }: SummarizedPatient, clinic: ClinicEntity): Promise<string | null> {
     if (!patient.permissions.includes('view')) return Promise.resolve(null);
-    return this.profiles.image({ userId: patient.userId, days }, unitsOf(clinic));
+    return this.profiles.image({ userId: patient.userId, days }, preferredUnits(clinic));
   }
 
   private drawing({ patient }: SummarizedPatient, clinic: ClinicEntity): Promise<ProfileDrawing | null> {
     if (!patient.permissions.includes('view')) return Promise.resolve(null);
-    return this.profiles.drawing({ userId: patient.userId, days }, unitsOf(clinic));
+    return this.profiles.drawing({ userId: patient.userId, days }, preferredUnits(clinic));
   }
 }
 
-const unitsOf = ({ preferredBgUnits }: ClinicEntity) => (preferredBgUnits === 'mg/dL' ? 'mg/dL' : 'mmol/L');
+const preferredUnits = ({ preferredBgUnits }: ClinicEntity) =>
+  preferredBgUnits === 'mg/dL' ? 'mg/dL' : 'mmol/L';

@@ -8,7 +8,7 @@ const nameless = 'The name of the parent or guardian is missing.';
 const noAddress = 'The email address is missing or invalid.';
 
 /** The content of a completed form, or the errors in it. */
-export function enrollmentOf(
+export function toEnrollment(
   input: Json,
   isChild: boolean,
 ): { enrollment: Enrollment } | { wrong: string[] } {

@@ -42,9 +42,9 @@ const namesIn = (name: Json, part: string): string[] => {
 };
 
 function emailIn(demographics: Json): string | null {
-  const rankOf = ({ rank }: Json) => (typeof rank === 'number' ? rank : Infinity);
+  const readRank = ({ rank }: Json) => (typeof rank === 'number' ? rank : Infinity);
   const addresses = objectsIn(demographics, 'telecom').filter(({ system }) => system === 'email');
-  const [first = {}] = addresses.toSorted((one, other) => rankOf(one) - rankOf(other) || 0);
+  const [first = {}] = addresses.toSorted((one, other) => readRank(one) - readRank(other) || 0);
   return textIn(first, 'value');
 }
 
@@ -58,7 +58,7 @@ function identifiersIn(...holders: Json[]): XealthEvent['identifiers'] {
 }
 
 /** Parses an event. */
-export function eventOf(content: Json): XealthEvent {
+export function readEvent(content: Json): XealthEvent {
   const datasets = objectIn(content, 'datasets');
   const demographics = objectIn(datasets, 'demographicsV1');
   const name = objectIn(demographics, 'name');
@@ -86,13 +86,13 @@ export function eventOf(content: Json): XealthEvent {
 }
 
 /** The source of an event. Throws when it is missing. */
-export function deploymentOf({ deployment }: XealthEvent): string {
+export function readDeployment({ deployment }: XealthEvent): string {
   if (deployment === null) throw badInput('The event does not contain its source: "deployment".');
   return deployment;
 }
 
 /** The person that an event refers to. Throws when the details that the clinic needs are missing. */
-export function personOf(event: XealthEvent, { mrnIdType }: EhrSettings): XealthPerson {
+export function readPerson(event: XealthEvent, { mrnIdType }: EhrSettings): XealthPerson {
   const { identifiers, birthDate, givenName, familyName, email } = event;
   const type = mrnIdType.toLowerCase();
   const mrn = identifiers.find((identifier) => identifier.type.toLowerCase() === type)?.id;

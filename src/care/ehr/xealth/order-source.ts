@@ -40,7 +40,7 @@ export class HttpXealthOrderSource implements XealthOrderSource {
       headers: { Accept: 'application/json', Authorization: `Bearer ${await this.accessToken()}` },
     });
     if (answer.status === 401) this.token = null;
-    return jsonOf(answer, 'The order');
+    return readJson(answer, 'The order');
   }
 
   private async accessToken(): Promise<string> {
@@ -52,7 +52,7 @@ export class HttpXealthOrderSource implements XealthOrderSource {
       headers: { Authorization: `Basic ${Buffer.from(credentials).toString('base64')}` },
       body: new URLSearchParams({ grant_type: 'client_credentials' }),
     });
-    const issued = await jsonOf(answer, 'The token');
+    const issued = await readJson(answer, 'The token');
     const value = textIn(issued, 'access_token');
     if (value === null) throw new Error('The response from Xealth has no token.');
     const { expires_in: seconds } = issued;
@@ -66,7 +66,7 @@ export class HttpXealthOrderSource implements XealthOrderSource {
   }
 }
 
-async function jsonOf(answer: Response, what: string): Promise<Json> {
+async function readJson(answer: Response, what: string): Promise<Json> {
   if (!answer.ok) {
     await answer.body?.cancel();
     throw new Error(`${what} is unavailable: Xealth answered ${answer.status}.`);

@@ -13,7 +13,7 @@ export interface XealthProgram {
 }
 
 /** The later of the sensor and meter dates; null if there is none. */
-export function latestOf(summary: PatientSummary | null, name: string): number | null {
+export function findLatest(summary: PatientSummary | null, name: string): number | null {
   const times = [summary?.cgmStats, summary?.bgmStats].flatMap((stats) => {
     const text = stats?.dates?.[name];
     const time = typeof text === 'string' ? Date.parse(text) : Number.NaN;
@@ -22,7 +22,7 @@ export function latestOf(summary: PatientSummary | null, name: string): number |
   return times.length === 0 ? null : Math.max(...times);
 }
 
-const dayOf = (time: number | null): string =>
+const formatDay = (time: number | null): string =>
   time === null ? 'N/A' : new Date(time).toISOString().slice(0, 10);
 
 /** Display name of a provider. */
@@ -31,21 +31,21 @@ const providerName = (name: string): string =>
 
 const stateName = (state: string): string => (state === 'pendingReconnect' ? 'pending reconnect' : state);
 
-const connectionsOf = (sources: readonly PatientDataSource[] | null): string =>
+const listConnections = (sources: readonly PatientDataSource[] | null): string =>
   (sources ?? [])
     .map((source) => `${providerName(source.providerName)} (${stateName(source.state)})`)
     .sort((one, other) => one.localeCompare(other, 'en'))
     .join(', ') || 'None';
 
 /** A one-line summary of a patient. */
-export const descriptionOf = (
+export const describeProgram = (
   { permissions, dataSources }: PatientEntity,
   summary: PatientSummary | null,
   viewedTime: number | null,
 ): string =>
   [
-    `Last Upload: ${dayOf(latestOf(summary, 'lastUploadDate'))}`,
-    `Last Viewed by You: ${dayOf(viewedTime)}`,
+    `Last Upload: ${formatDay(findLatest(summary, 'lastUploadDate'))}`,
+    `Last Viewed by You: ${formatDay(viewedTime)}`,
     `Claimed Account?: ${permissions.includes('custodian') ? 'No' : 'Yes'}`,
-    `Cloud Connections: ${connectionsOf(dataSources)}`,
+    `Cloud Connections: ${listConnections(dataSources)}`,
   ].join(' | ');

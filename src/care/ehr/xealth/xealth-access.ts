@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { digestOf } from '../../../platform/folding';
+import { digest } from '../../../platform/folding';
 
 /** Authenticates Xealth. */
 export class XealthAccess {
@@ -15,6 +15,6 @@ export class XealthAccess {
   isPartner(shown: string): boolean {
     if (this.token === undefined) return false;
     // Comparing digests of equal length takes the same time whatever they contain.
-    return timingSafeEqual(Buffer.from(digestOf(this.token)), Buffer.from(digestOf(shown)));
+    return timingSafeEqual(Buffer.from(digest(this.token)), Buffer.from(digest(shown)));
   }
 }

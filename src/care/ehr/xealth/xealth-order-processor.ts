@@ -12,7 +12,7 @@ import type { EhrSettings } from '../../clinics/settings/ehr-settings';
 import { xealthSubscription } from '../ehr-subscription.entity';
 import type { EhrSubscriptionService } from '../ehr-subscription.service';
 import { failureReason } from '../failure-reason';
-import { eventOf, personOf, type XealthEvent, type XealthPerson } from './event';
+import { readEvent, readPerson, type XealthEvent, type XealthPerson } from './event';
 import { findPatient, onlyBorn } from './find-patients';
 import type { XealthOrderSource } from './order-source';
 import { XealthOrderEntity } from './xealth-order.entity';
@@ -66,8 +66,8 @@ export class XealthOrderProcessor {
   private async follow(order: XealthOrderEntity, settings: EhrSettings): Promise<void> {
     const isCanceled = order.cancellationId !== null;
     if (isCanceled && order.userId !== null) return this.cancel(order, order.userId);
-    const event = eventOf(await this.parts.source.read(order.deployment, order.orderId));
-    const person = personOf(event, settings);
+    const event = readEvent(await this.parts.source.read(order.deployment, order.orderId));
+    const person = readPerson(event, settings);
     await (isCanceled ? this.cancelFor(order, person) : this.enroll(order, event, person, settings));
   }
 

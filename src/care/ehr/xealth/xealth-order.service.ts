@@ -7,10 +7,10 @@ import { deleteInBatches } from '../../../platform/database/delete-in-batches';
 import { ApiError, badInput } from '../../../platform/errors';
 import { newClinicId } from '../../../platform/ids';
 import type { TaskService } from '../../../platform/tasks/task.service';
-import { digestOf } from '../../../platform/folding';
+import { digest } from '../../../platform/folding';
 import type { ConnectedClinics } from '../../clinics/settings/connected-clinics.service';
 import type { Json } from '../json-fields';
-import { deploymentOf, eventOf } from './event';
+import { readDeployment, readEvent } from './event';
 import { XealthOrderEntity } from './xealth-order.entity';
 
 type NewOrder = Pick<XealthOrderEntity, 'clinicId' | 'deployment' | 'orderId'>;
@@ -35,9 +35,9 @@ export class XealthOrderService {
    * connected to the source, and when the event names no order.
    */
   async receive(content: Json): Promise<void> {
-    const event = eventOf(content);
+    const event = readEvent(content);
     if (event.type !== 'order' || (event.context !== 'new' && event.context !== 'cancel')) return;
-    const deployment = deploymentOf(event);
+    const deployment = readDeployment(event);
     const at = await this.connectedClinics.ofSource('xealth', deployment).catch((error: unknown) => {
       if (error instanceof ApiError && error.code === 'NOT_FOUND') return null;
       throw error;
@@ -64,7 +64,7 @@ export class XealthOrderService {
   }
 
   private async note(manager: EntityManager, order: NewOrder, isCanceled: boolean): Promise<string> {
-    const orderDigest = digestOf(JSON.stringify([order.deployment, order.orderId]));
+    const orderDigest = digest(JSON.stringify([order.deployment, order.orderId]));
     const time = now();
     const before = await this.lockBy(manager, { orderDigest });
     const cancellationId = before?.cancellationId ?? (isCanceled ? newClinicId(time) : null);

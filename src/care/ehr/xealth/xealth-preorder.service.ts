@@ -9,8 +9,8 @@ import { isThirteen } from '../age';
 import type { PatientIdentification } from '../../patients/patient-identification.service';
 import type { ConnectedClinic, ConnectedClinics } from '../../clinics/settings/connected-clinics.service';
 import type { Json } from '../json-fields';
-import { enrollmentOf } from './enrollment';
-import { deploymentOf, eventOf, personOf, type XealthEvent, type XealthPerson } from './event';
+import { toEnrollment } from './enrollment';
+import { readDeployment, readEvent, readPerson, type XealthEvent, type XealthPerson } from './event';
 import { onlyBorn } from './find-patients';
 import { enrollmentForm, errorForm, type PreorderForm } from './forms';
 import { XealthPreorderEntity } from './xealth-preorder.entity';
@@ -47,13 +47,13 @@ export class XealthPreorderService {
    * the patient.
    */
   async answer(content: Json): Promise<PreorderForm | null> {
-    const event = eventOf(content);
+    const event = readEvent(content);
     const { type, context } = event;
     if (type !== 'preorder') throw badInput('"eventType" must be "preorder".');
     if (context !== 'initial' && context !== 'subsequent')
       throw badInput('"eventContext" must be "initial" or "subsequent".');
-    const at = await this.parts.connectedClinics.ofSource('xealth', deploymentOf(event));
-    const person = personOf(event, at.settings);
+    const at = await this.parts.connectedClinics.ofSource('xealth', readDeployment(event));
+    const person = readPerson(event, at.settings);
     return context === 'initial' ? this.ask(at, person) : this.keep(at, event, person);
   }
 
@@ -75,7 +75,7 @@ export class XealthPreorderService {
     if (isCanceled) return null;
     if (trackingId === null || !uuid.test(trackingId))
       throw badInput('"formData.dataTrackingId" must be that of the form.');
-    const read = enrollmentOf(input, !isThirteen(person.birthDate));
+    const read = toEnrollment(input, !isThirteen(person.birthDate));
     if ('wrong' in read) return errorForm(trackingId, input, read.wrong);
     const { enrollment } = read;
     if (await this.parts.accounts.findByEmail(enrollment.email))

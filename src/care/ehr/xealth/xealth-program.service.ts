@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/database/database';
 import { notFound } from '../../../platform/errors';
 import type { RestrictedTokenService } from '../../../identity/restricted-tokens/restricted-token.service';
 import type { ClinicService } from '../../clinics/clinic.service';
-import { digestOf } from '../../../platform/folding';
+import { digest } from '../../../platform/folding';
 import type {
   PatientDirectory,
   PatientKey,
@@ -17,9 +17,9 @@ import type { EhrSubscriptionService } from '../ehr-subscription.service';
 import type { Json } from '../json-fields';
 import type { PatientReport } from '../report/patient-report';
 import type { PatientReportService } from '../report/patient-report.service';
-import { deploymentOf, eventOf, personOf, type XealthEvent } from './event';
+import { readDeployment, readEvent, readPerson, type XealthEvent } from './event';
 import { findPatient } from './find-patients';
-import { descriptionOf, latestOf, type XealthProgram } from './programs';
+import { describeProgram, findLatest, type XealthProgram } from './programs';
 import { XealthViewEntity } from './xealth-view.entity';
 
 /** Path of the page that shows the report. */
@@ -73,11 +73,11 @@ export class XealthProgramService {
     const { event, record, subscription, settings } = enrolled;
     const { patient, summary } = record;
     const viewedTime = await this.lastView(patient, event);
-    const updatedTime = latestOf(summary, 'lastUpdatedDate');
+    const updatedTime = findLatest(summary, 'lastUpdatedDate');
     return [
       {
         title: this.settings.brand,
-        description: descriptionOf(patient, summary, viewedTime),
+        description: describeProgram(patient, summary, viewedTime),
         enrolledDate: isoTime(subscription.createdTime).slice(0, 10),
         hasAlert: updatedTime !== null && updatedTime > (viewedTime ?? -Infinity),
         programId: settings.procedureCodes.createAccountAndEnableReports ?? event.programId ?? '',
@@ -92,7 +92,7 @@ export class XealthProgramService {
     const { event, record } = enrolled;
     const { clinicId, userId } = record.patient;
     const token = await this.parts.database.transaction(async (manager) => {
-      const view = { clinicId, userId, viewerDigest: viewerOf(event), viewedTime: now() };
+      const view = { clinicId, userId, viewerDigest: hashViewer(event), viewedTime: now() };
       await manager.upsert(XealthViewEntity, view, ['clinicId', 'userId', 'viewerDigest']);
       return this.parts.restrictedTokens.issue(manager, userId, { paths: [viewerPath] });
     });
@@ -123,9 +123,9 @@ export class XealthProgramService {
   }
 
   private async find(content: Json): Promise<Enrolled | null> {
-    const event = eventOf(content);
-    const at = await this.parts.connectedClinics.ofSource('xealth', deploymentOf(event));
-    const person = personOf(event, at.settings);
+    const event = readEvent(content);
+    const at = await this.parts.connectedClinics.ofSource('xealth', readDeployment(event));
+    const person = readPerson(event, at.settings);
     const { database, patientIdentification } = this.parts;
     const patient = await findPatient(patientIdentification, database.reader, at.clinic.id, person);
     if (!patient) return null;
@@ -138,10 +138,10 @@ export class XealthProgramService {
   }
 
   private async lastView({ clinicId, userId }: PatientKey, event: XealthEvent): Promise<number | null> {
-    const key = { clinicId, userId, viewerDigest: viewerOf(event) };
+    const key = { clinicId, userId, viewerDigest: hashViewer(event) };
     const view = await this.parts.database.reader.findOneBy(XealthViewEntity, key);
     return view?.viewedTime ?? null;
   }
 }
 
-const viewerOf = ({ viewer }: XealthEvent): string => digestOf(viewer ?? '');
+const hashViewer = ({ viewer }: XealthEvent): string => digest(viewer ?? '');

@@ -54,7 +54,7 @@ export class ConnectionInvitations {
     address: string | null,
   ): Promise<void> {
     const isCustodial = patient.permissions.includes('custodian');
-    const isSent = await this.mail(manager, clinic, patient, request, address, kindOf(patient, request));
+    const isSent = await this.mail(manager, clinic, patient, request, address, chooseKind(patient, request));
     if (!isSent || !isCustodial || this.settings.reminderDelay === 0) return;
     const reminder: ConnectionReminder = {
       ...request,
@@ -121,21 +121,21 @@ export class ConnectionInvitations {
   /** A link for the account to connect a provider; it replaces earlier ones. */
   private async newLink(manager: EntityManager, userId: string, providerName: string): Promise<string> {
     await this.endLinks(manager, userId, providerName);
-    const path = pathOf(providerName);
+    const path = toPath(providerName);
     const expirationTime = now() + requestLifetime;
     const { id } = await this.restrictedTokens.issue(manager, userId, { paths: [path], expirationTime });
     return `${this.settings.baseUrl}${path}/authorize?restricted_token=${id}`;
   }
 
   private endLinks(manager: EntityManager, userId: string, providerName: string): Promise<void> {
-    return this.restrictedTokens.revoke(manager, userId, [pathOf(providerName)]);
+    return this.restrictedTokens.revoke(manager, userId, [toPath(providerName)]);
   }
 }
 
 /** URL where a person connects a provider. */
-const pathOf = (providerName: string): string => `/v1/oauth/${encodeURIComponent(providerName)}`;
+const toPath = (providerName: string): string => `/v1/oauth/${encodeURIComponent(providerName)}`;
 
-function kindOf(
+function chooseKind(
   { dataSources, permissions }: PatientEntity,
   { providerName }: ConnectionRequest,
 ): ConnectionMailKind {

@@ -20,7 +20,7 @@ export interface LabelTables {
 }
 
 /** The labels of each of these clinics without counts, in order of creation. */
-export async function namesOf(
+export async function findLabelNames(
   { plain }: Database,
   { labels }: LabelTables,
   clinicIds: readonly string[],
@@ -35,7 +35,7 @@ export async function namesOf(
 }
 
 /** The labels of each of these clinics, in order of creation. */
-export async function labelsOf(
+export async function findLabels(
   { plain }: Database,
   { labels, patients, column }: LabelTables,
   clinicIds: readonly string[],
@@ -56,13 +56,13 @@ export async function labelsOf(
 }
 
 /** The label with this id. Throws the error if the clinic does not have it. */
-export async function labelOf(
+export async function findLabel(
   database: Database,
   tables: LabelTables,
   { clinicId, id }: { clinicId: string; id: string },
   missing: () => Error,
 ): Promise<Label> {
-  const [labels = []] = await labelsOf(database, tables, [clinicId]);
+  const [labels = []] = await findLabels(database, tables, [clinicId]);
   const label = labels.find((each) => each.id === id);
   if (!label) throw missing();
   return label;

@@ -4,8 +4,8 @@ import { isDuplicateKey, type Database } from '../../../platform/database/databa
 import { ApiError, badInput, conflict, notFound, unprocessable } from '../../../platform/errors';
 import { isUserId, newClinicId } from '../../../platform/ids';
 import type { ClinicNews } from '../../clinics/clinic-news.service';
-import { digestOf } from '../../../platform/folding';
-import { labelOf, labelsOf, namesOf, type Label, type LabelName, type LabelTables } from './label';
+import { digest } from '../../../platform/folding';
+import { findLabel, findLabels, findLabelNames, type Label, type LabelName, type LabelTables } from './label';
 import { tagName, tagNameKey } from './label-names';
 import { lockClinic } from '../../clinics/lock-clinic';
 import { PatientTagEntity } from './patient-tag.entity';
@@ -39,11 +39,11 @@ export class PatientTagService {
 
   /** The tags of each of these clinics, in order of creation. For loaders. */
   readonly ofClinics = (clinicIds: readonly string[]): Promise<Label[][]> =>
-    labelsOf(this.database, tables, clinicIds);
+    findLabels(this.database, tables, clinicIds);
 
   /** The same without counts, which take long in a large clinic. For loaders. */
   readonly namesOfClinics = (clinicIds: readonly string[]): Promise<LabelName[][]> =>
-    namesOf(this.database, tables, clinicIds);
+    findLabelNames(this.database, tables, clinicIds);
 
   /** The ids of the tags with these names. Missing tags are created; invalid names are ignored. */
   async named(clinicId: string, names: readonly string[]): Promise<string[]> {
@@ -72,7 +72,7 @@ export class PatientTagService {
   /** Creates a tag. Throws when the clinic has the maximum number, and a conflict when the name is taken. */
   async create(clinicId: string, given: string): Promise<Label> {
     const name = tagName(given);
-    const tag = { clinicId, id: newClinicId(now()), name, nameDigest: digestOf(tagNameKey(name)) };
+    const tag = { clinicId, id: newClinicId(now()), name, nameDigest: digest(tagNameKey(name)) };
     await this.database.transaction(async (manager) => {
       await lockClinic(this.database, manager, clinicId);
       if ((await manager.countBy(PatientTagEntity, { clinicId })) >= mostTags)
@@ -92,11 +92,11 @@ export class PatientTagService {
       if (!tag) throw noSuchTag();
       // The comparison key only changes with the name: legacy tags may share one, and keep it.
       const isSame = tagNameKey(name) === tagNameKey(tag.name);
-      const set = { name, ...(!isSame && { nameDigest: digestOf(tagNameKey(name)) }) };
+      const set = { name, ...(!isSame && { nameDigest: digest(tagNameKey(name)) }) };
       await uniquely(() => manager.update(PatientTagEntity, { clinicId, id }, set));
       this.news.patientsChanged(manager, clinicId, null);
     });
-    return labelOf(this.database, tables, { clinicId, id }, noSuchTag);
+    return findLabel(this.database, tables, { clinicId, id }, noSuchTag);
   }
 
   /** Deletes a tag and removes it from the patients, if it exists. */

@@ -2,9 +2,9 @@ import { now } from '../../../platform/clock';
 import type { Database } from '../../../platform/database/database';
 import { badInput, conflict } from '../../../platform/errors';
 import { newClinicId } from '../../../platform/ids';
-import { digestOf } from '../../../platform/folding';
+import { digest } from '../../../platform/folding';
 import { freeName, siteNameKey } from './label-names';
-import { labelOf, type Label } from './label';
+import { findLabel, type Label } from './label';
 import { lockClinic } from '../../clinics/lock-clinic';
 import { PatientSiteEntity } from './patient-site.entity';
 import { noSuchTag, type TagKey } from './patient-tag.service';
@@ -42,7 +42,7 @@ export class SiteChangesService {
       await manager.delete(PatientSiteEntity, { clinicId, siteId: sourceId });
       await manager.delete(SiteEntity, { clinicId, id: sourceId });
     });
-    return labelOf(this.database, siteTables, { clinicId, id }, noSuchSite);
+    return findLabel(this.database, siteTables, { clinicId, id }, noSuchSite);
   }
 
   /**
@@ -61,7 +61,7 @@ export class SiteChangesService {
       const taken = new Set(sites.map(({ name }) => siteNameKey(name)));
       // Names of sites contain no white space other than spaces.
       const name = freeName(tag.name.replace(/\s/g, ' '), (each) => taken.has(siteNameKey(each)));
-      await manager.insert(SiteEntity, { clinicId, id, name, nameDigest: digestOf(siteNameKey(name)) });
+      await manager.insert(SiteEntity, { clinicId, id, name, nameDigest: digest(siteNameKey(name)) });
       await manager.query(
         `INSERT INTO patient_sites (clinic_id, site_id, user_id, place)
           SELECT clinic_id, ?, user_id, ${lastPlace} FROM patient_taggings WHERE clinic_id = ? AND tag_id = ?`,
@@ -71,6 +71,6 @@ export class SiteChangesService {
       await manager.delete(PatientTagEntity, { clinicId, id: tagId });
       declareCreated(manager, id);
     });
-    return labelOf(this.database, siteTables, { clinicId, id }, noSuchSite);
+    return findLabel(this.database, siteTables, { clinicId, id }, noSuchSite);
   }
 }

@@ -3,8 +3,8 @@ import { isDuplicateKey, type Database } from '../../../platform/database/databa
 import { conflict, notFound, unprocessable } from '../../../platform/errors';
 import { newClinicId } from '../../../platform/ids';
 import type { ClinicNews } from '../../clinics/clinic-news.service';
-import { digestOf } from '../../../platform/folding';
-import { labelOf, labelsOf, type Label, type LabelTables } from './label';
+import { digest } from '../../../platform/folding';
+import { findLabel, findLabels, type Label, type LabelTables } from './label';
 import { siteName, siteNameKey } from './label-names';
 import { lockClinic } from '../../clinics/lock-clinic';
 import { PatientSiteEntity } from './patient-site.entity';
@@ -39,12 +39,12 @@ export class SiteService {
 
   /** The sites of each of these clinics, in order of creation. For loaders. */
   readonly ofClinics = (clinicIds: readonly string[]): Promise<Label[][]> =>
-    labelsOf(this.database, siteTables, clinicIds);
+    findLabels(this.database, siteTables, clinicIds);
 
   /** Creates a site. Throws a conflict when the name is taken, and when the clinic has the maximum number. */
   async create(clinicId: string, given: string): Promise<Label> {
     const name = siteName(given);
-    const site = { clinicId, id: newClinicId(now()), name, nameDigest: digestOf(siteNameKey(name)) };
+    const site = { clinicId, id: newClinicId(now()), name, nameDigest: digest(siteNameKey(name)) };
     await this.database.transaction(async (manager) => {
       await lockClinic(this.database, manager, clinicId);
       if (await manager.existsBy(SiteEntity, { clinicId, nameDigest: site.nameDigest })) throw nameTaken();
@@ -65,7 +65,7 @@ export class SiteService {
       if (!site) throw noSuchSite();
       // The comparison key only changes with the name: legacy sites may share one, and keep it.
       const isSame = siteNameKey(name) === siteNameKey(site.name);
-      const set = { name, ...(!isSame && { nameDigest: digestOf(siteNameKey(name)) }) };
+      const set = { name, ...(!isSame && { nameDigest: digest(siteNameKey(name)) }) };
       try {
         await manager.update(SiteEntity, { clinicId, id }, set);
       } catch (error) {
@@ -73,7 +73,7 @@ export class SiteService {
       }
       this.news.patientsChanged(manager, clinicId, null);
     });
-    return labelOf(this.database, siteTables, { clinicId, id }, noSuchSite);
+    return findLabel(this.database, siteTables, { clinicId, id }, noSuchSite);
   }
 
   /** Deletes a site and removes it from the patients. Throws when it does not exist. */

@@ -102,7 +102,7 @@ function findEpisodes(kind: EpisodeKind, readings: ReadingSeries): Episode[] {
  * Diabetes Care 2017). An episode also ends where no reading follows for 15 minutes; readings stand for their minutes, and
  * shorter gaps count to what was before them. Null without readings.
  */
-export function episodesOf(kind: EpisodeKind, readings: ReadingSeries): Episodes | null {
+export function makeEpisodes(kind: EpisodeKind, readings: ReadingSeries): Episodes | null {
   const measured = readings.minutes.reduce((sum, minutes) => sum + minutes, 0);
   if (measured === 0) return null;
   const found = findEpisodes(kind, readings);

@@ -1,4 +1,4 @@
-import { addGlucose, emptySum, glucoseOf, weightOf, type Amount, type GlucoseSum } from '../bucket';
+import { addGlucose, emptySum, sumGlucose, weigh, type Amount, type GlucoseSum } from '../bucket';
 import { pregnancyRange, rangeNames, tightRange, type Limits, type RangeName } from '../glucose-ranges';
 import type { ReadingSeries } from '../reading-series';
 
@@ -68,12 +68,12 @@ export class FigureSum {
 
   /** Adds some readings, at least one. */
   add(readings: ReadingSeries): void {
-    this.sum = addGlucose(this.sum, glucoseOf(readings));
+    this.sum = addGlucose(this.sum, sumGlucose(readings));
     for (let index = 0; index < readings.values.length; index += 1) {
       const [value, minutes] = [readings.values[index] as number, readings.minutes[index] as number];
       if (isWithin(value, tightRange)) this.count('inTightRange', minutes);
       if (isWithin(value, pregnancyRange)) this.count('inPregnancyRange', minutes);
-      this.count(this.sideOf(value), minutes);
+      this.count(this.chooseSide(value), minutes);
     }
   }
 
@@ -86,7 +86,7 @@ export class FigureSum {
     }
   }
 
-  private sideOf(value: number): 'belowTargets' | 'withinTargets' | 'aboveTargets' {
+  private chooseSide(value: number): 'belowTargets' | 'withinTargets' | 'aboveTargets' {
     if (value < this.targets.low) return 'belowTargets';
     return value > this.targets.high ? 'aboveTargets' : 'withinTargets';
   }
@@ -109,7 +109,7 @@ export class FigureSum {
   figures(): Figures {
     const { total, ranges, min, max } = this.sum;
     const isMeasured = total.records > 0;
-    const weight = weightOf(total);
+    const weight = weigh(total);
     const mean = isMeasured ? total.glucose / weight : null;
     const deviation = isMeasured ? Math.sqrt(total.variance / weight) : null;
     const all: Record<StatisticsRange, Amount> = { ...ranges, ...this.others };

@@ -3,7 +3,7 @@ import type { Limits } from '../glucose-ranges';
 import type { LocalTime } from '../local-time';
 import { glucoseManagementIndicator } from '../periods';
 import { partOfSeries, type ReadingSeries } from '../reading-series';
-import { episodeKinds, episodesOf, type EpisodeKind, type Episodes } from './episodes';
+import { episodeKinds, makeEpisodes, type EpisodeKind, type Episodes } from './episodes';
 import { FigureSum, type Figures } from './figures';
 import { glycemiaRiskIndex } from './glycemia-risk';
 
@@ -61,7 +61,7 @@ class StatisticsCalendar {
     for (let start = first * quarter; start < range.to; start += quarter) {
       const { date, minuteOfDay } = clocks.at(start);
       const hour = this.hours[Math.floor(minuteOfDay / minutesAnHour)] as FigureSum;
-      const day = this.dayOf(date);
+      const day = this.sumDay(date);
       const time = Math.max(0, Math.min(start + quarter, range.to, passed) - Math.max(start, range.from));
       hour.elapsed += time;
       day.elapsed += time;
@@ -69,7 +69,7 @@ class StatisticsCalendar {
     }
   }
 
-  private dayOf(date: string): FigureSum {
+  private sumDay(date: string): FigureSum {
     let day = this.days.get(date);
     if (!day) this.days.set(date, (day = new FigureSum(this.targets)));
     return day;
@@ -125,7 +125,7 @@ export async function glucoseStatistics(
     isSufficient: all.elapsed >= enoughTime && (figures.wear ?? 0) >= enoughWear,
     glucoseManagementIndicator: figures.mean === null ? null : glucoseManagementIndicator(figures.mean),
     glycemiaRiskIndex: shares && glycemiaRiskIndex(shares),
-    episodes: Object.fromEntries(episodeKinds.map((kind) => [kind, episodesOf(kind, readings)])) as Record<
+    episodes: Object.fromEntries(episodeKinds.map((kind) => [kind, makeEpisodes(kind, readings)])) as Record<
       EpisodeKind,
       Episodes | null
     >,

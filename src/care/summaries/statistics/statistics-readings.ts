@@ -3,10 +3,10 @@ import type { LongWork } from '../../../platform/long-work';
 import type { HourRange, Reach } from '../../../records/data/glucose-hours';
 import type { GlucoseReader } from '../../../records/data/glucose-reader.service';
 import type { SensorRange } from '../../../records/data/sensor-readings';
-import { countOf, DayUnpacker, zonesWithin, type DayReadings } from '../day-readings';
-import { day, dayOf } from '../kept-days';
+import { readCount, DayUnpacker, zonesWithin, type DayReadings } from '../day-readings';
+import { day, startOfDay } from '../kept-days';
 import { newestZone, ProfileReadings } from '../profile-readings';
-import { joinedSeries, SeriesColumns, seriesBetween, seriesOf, type ReadingSeries } from '../reading-series';
+import { joinedSeries, SeriesColumns, seriesBetween, toSeries, type ReadingSeries } from '../reading-series';
 import { schemaVersion } from '../summary.entity';
 
 /** The sensor readings of a range that count, in order, and where the newest of them that says so was taken. */
@@ -51,12 +51,12 @@ export class StatisticsReader {
     private readonly work: LongWork,
     reach: Reach,
   ) {
-    this.oldestKept = reader.hourOf(reach.from) + reader.hour;
+    this.oldestKept = reader.startOfHour(reach.from) + reader.hour;
   }
 
   /** The readings of each range, in the order of the ranges. Both ends of a range belong to it. */
   async of(ranges: readonly SensorRange[]): Promise<StatisticsReadings[]> {
-    const { hourOf } = this.reader;
+    const { startOfHour: hourOf } = this.reader;
     const asked = ranges.map(({ userId, from, to }): Asked => ({
       userId,
       from: hourOf(from),
@@ -116,21 +116,21 @@ export class StatisticsReader {
     );
     const rows = await this.query<[index: number | string, day: number | string, readings: Buffer]>(
       parts.join(' UNION ALL '),
-      asked.flatMap(({ userId, kept }) => [userId, dayOf(kept[0]?.from ?? 0), kept.at(-1)?.to ?? 0]),
+      asked.flatMap(({ userId, kept }) => [userId, startOfDay(kept[0]?.from ?? 0), kept.at(-1)?.to ?? 0]),
     );
-    const columns = new SeriesColumns(rows.reduce((sum, [, , readings]) => sum + countOf(readings), 0));
+    const columns = new SeriesColumns(rows.reduce((sum, [, , readings]) => sum + readCount(readings), 0));
     const unpacker = new DayUnpacker();
     for (const [index, start, readings] of rows) {
       const { length } = columns;
       const zones = unpacker.unpack(Number(start), readings, columns);
       const { kept, parts: found } = asked[Number(index)] as Asked;
-      found.push(...this.partsOf(kept, Number(start), { series: columns.series(length), zones }));
+      found.push(...this.splitDay(kept, Number(start), { series: columns.series(length), zones }));
       await this.work.pause();
     }
   }
 
   /** The readings of a day in the hours that are to be taken from buckets. */
-  private partsOf(kept: readonly HourRange[], start: number, { series, zones }: DayReadings): Part[] {
+  private splitDay(kept: readonly HourRange[], start: number, { series, zones }: DayReadings): Part[] {
     const { hour } = this.reader;
     return within(kept, { from: start, to: start + day - hour }).map(({ from, to }) => ({
       hour: from,
@@ -141,7 +141,7 @@ export class StatisticsReader {
 
   /** Adds what records say of the hours that buckets do not tell of. */
   private async addRecords(asked: readonly Asked[]): Promise<void> {
-    const { hour, hourOf } = this.reader;
+    const { hour, startOfHour: hourOf } = this.reader;
     const flat = asked.flatMap((range) => joined(range.toRead, hour).map((hours) => ({ range, ...hours })));
     for (let start = 0; start < flat.length; start += rangesAtOnce) {
       const some = flat.slice(start, start + rangesAtOnce);
@@ -154,7 +154,7 @@ export class StatisticsReader {
       for (const [index, { range, from }] of some.entries()) {
         const found = read[index];
         found?.end();
-        if (found) range.parts.push({ hour: from, series: seriesOf(found.counted), zones: found.zoneNames });
+        if (found) range.parts.push({ hour: from, series: toSeries(found.counted), zones: found.zoneNames });
       }
     }
   }

@@ -22,7 +22,7 @@ const isOneself = check<{ id: string }>(
 
 /** The account that sent the invitation. */
 const argumentSender: AccountOf<unknown> = (args, _parent, context) =>
-  context.load(context.services.patientInvites.sendersOf, (args.input as { key: string }).key);
+  context.load(context.services.patientInvites.findSenders, (args.input as { key: string }).key);
 
 /** All members of the clinic, the sender of the invitation, and trusted servers. */
 const mayEndPatientInvitation = check(async (context, args) => {
@@ -30,7 +30,7 @@ const mayEndPatientInvitation = check(async (context, args) => {
   if (caller.kind !== 'user') return caller.kind === 'server';
   const { clinicId, key } = args.input as { clinicId: string; key: string };
   if ((await rolesIn(context, clinicId)).length > 0) return true;
-  return (await context.load(services.patientInvites.sendersOf, key)) === caller.userId;
+  return (await context.load(services.patientInvites.findSenders, key)) === caller.userId;
 }, argumentSender);
 
 /** Invitations to work in clinics, and from people to clinics. */

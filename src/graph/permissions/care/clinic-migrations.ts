@@ -10,7 +10,7 @@ import {
 } from '../rules';
 
 const stuckPatients: SubjectsOf<{ id: string }> = async (_args, { id }, context) =>
-  (await context.load(context.services.migrations.stuckOf, id)).map(({ userId }) => userId);
+  (await context.load(context.services.migrations.findStuck, id)).map(({ userId }) => userId);
 
 /** Migrations of legacy accounts to clinics. */
 export const clinicMigrationRules: IRules = {

@@ -20,7 +20,7 @@ export const clinicOfParent: ClinicOf<{ clinicId: string }> = (_args, { clinicId
 export async function rolesIn(context: RequestContext, clinicId: string): Promise<ClinicianRole[]> {
   const { caller, services } = context;
   if (caller.kind !== 'user') return [];
-  return context.load(services.clinicians.rolesOf, { clinicId, userId: caller.userId });
+  return context.load(services.clinicians.findRoles, { clinicId, userId: caller.userId });
 }
 
 interface Allowed<Parent> {

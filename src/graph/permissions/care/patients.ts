@@ -84,7 +84,7 @@ const mayDeleteSummary = check(
     const { summaryId } = (args.input ?? {}) as { summaryId?: string };
     // Without an id only the permission is checked; callers without permission do not learn whose it is.
     if (summaryId === undefined || caller.kind !== 'server') return null;
-    return services.patientSummaries.accountsOf(summaryId);
+    return services.patientSummaries.findAccounts(summaryId);
   },
 );
 
@@ -118,7 +118,7 @@ const namedPatients: SubjectsOf<unknown> = async (args, _parent, context) => {
   const { clinicId, patientIds: userIds } = input;
   if (userIds?.length === 0 || (userIds?.length ?? 0) > mostNamed) return null;
   if (!(await changesLabels(context, input))) return null;
-  return context.services.patientDirectory.permissionsOf({ clinicId, ...(userIds && { userIds }) });
+  return context.services.patientDirectory.findPermissions({ clinicId, ...(userIds && { userIds }) });
 };
 
 /** All patients with the tag or at the site; when two sites are merged, those at the deleted one. */
@@ -126,7 +126,7 @@ const labeledPatients: SubjectsOf<unknown> = async (args, _parent, context) => {
   const input = args.input as LabelArguments;
   const { clinicId, tagId, siteId, sourceId } = input;
   if (!(await changesLabels(context, input))) return null;
-  return context.services.patientDirectory.permissionsOf({ clinicId, tagId, siteId: sourceId ?? siteId });
+  return context.services.patientDirectory.findPermissions({ clinicId, tagId, siteId: sourceId ?? siteId });
 };
 
 /** Trusted servers; logged for the affected patients. */

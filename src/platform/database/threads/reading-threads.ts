@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { LongWork } from '../../long-work';
-import { assertWanted, charactersOf, type SnapshotLimits, type SnapshotQuery } from '../snapshot';
+import { assertWanted, countCharacters, type SnapshotLimits, type SnapshotQuery } from '../snapshot';
 import type { SomeRows } from './reading-messages';
 import { ReadingThread } from './reading-thread';
 import { withBuffers, withNames } from './rows-of-threads';
@@ -24,7 +24,7 @@ export class ReadingThreads {
 
   /** Runs `work` with a consistent view of the file. */
   run<T>(work: (query: SnapshotQuery) => Promise<T>, limits: SnapshotLimits): Promise<T> {
-    return this.within((thread, snapshot) => work(queryOf(thread, snapshot, limits)));
+    return this.within((thread, snapshot) => work(bindQuery(thread, snapshot, limits)));
   }
 
   private async within<T>(work: (thread: ReadingThread, snapshot: number) => Promise<T>): Promise<T> {
@@ -109,13 +109,13 @@ async function* parts(
 
 const received = (some: SomeRows): SomeRows => ({ ...some, rows: some.rows.map(withBuffers) });
 
-const queryOf =
+const bindQuery =
   (thread: ReadingThread, snapshot: number, limits: SnapshotLimits): SnapshotQuery =>
   async <Row extends unknown[]>(sql: string, parameters: unknown[]) => {
     const rows: Row[] = [];
     for await (const some of parts({ thread, snapshot, sql, parameters }, limits)) {
       for (const row of some.rows) {
-        limits.hold?.(charactersOf(row));
+        limits.hold?.(countCharacters(row));
         rows.push(row as Row);
       }
     }

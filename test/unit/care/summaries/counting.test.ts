@@ -1,8 +1,8 @@
 import type { GlucoseReading } from '../../../../src/records/data/glucose-reader.service';
 import { toMmolL } from '../../../../src/platform/validation/glucose-units';
-import { bucketOf } from '../../../../src/care/summaries/bucket';
-import { countedReadings, minutesOf } from '../../../../src/care/summaries/counted-readings';
-import { rangesOf } from '../../../../src/care/summaries/glucose-ranges';
+import { makeBucket } from '../../../../src/care/summaries/bucket';
+import { countedReadings, countMinutes } from '../../../../src/care/summaries/counted-readings';
+import { findRanges } from '../../../../src/care/summaries/glucose-ranges';
 import { HourTable } from '../../../../src/care/summaries/hour-table';
 import { percentile } from '../../../../src/care/summaries/glucose-profile';
 import { glucoseManagementIndicator, glucosePeriods } from '../../../../src/care/summaries/periods';
@@ -43,7 +43,7 @@ describe('the range of a reading', () => {
     [toMmolL(250), ['inHigh', 'inAnyHigh']],
     [toMmolL(350), ['inVeryHigh', 'inAnyHigh', 'inExtremeHigh']],
   ])('of %d mmol/L is %j', (value, expected) => {
-    expect(rangesOf(value)).toEqual(expected);
+    expect(findRanges(value)).toEqual(expected);
   });
 });
 
@@ -59,7 +59,7 @@ describe('the minutes of a sensor reading', () => {
     [{ deviceId: 'abbottfreestylelibre' }, 5],
     [{ deviceId: '' }, 5],
   ])('of %j are %d', (reading, minutes) => {
-    expect(minutesOf(reading)).toBe(minutes);
+    expect(countMinutes(reading)).toBe(minutes);
   });
 });
 
@@ -93,9 +93,9 @@ describe('for overlapping sensor readings', () => {
 
   it('continuous records all count', () => {
     const readings = Array.from({ length: 70 }, (_, index) => at(index));
-    expect(bucketOf('con', readings)?.continuous).toEqual({ realtime: 70, deferred: 0 });
+    expect(makeBucket('con', readings)?.continuous).toEqual({ realtime: 70, deferred: 0 });
     const late = [at(0, { createdTime: start + 24 * hour - 1 }), at(0, { createdTime: start + 24 * hour })];
-    expect(bucketOf('con', late)?.continuous).toEqual({ realtime: 1, deferred: 1 });
+    expect(makeBucket('con', late)?.continuous).toEqual({ realtime: 1, deferred: 1 });
   });
 });
 
@@ -106,7 +106,7 @@ describe('a period', () => {
         .toSorted((one, other) => other - one)
         .map((age) => {
           const time = start - age * hour;
-          const bucket = bucketOf('cgm', [
+          const bucket = makeBucket('cgm', [
             at(0, { time, value: value(age) }),
             at(0, { time: time + hour / 2 }),
           ]);

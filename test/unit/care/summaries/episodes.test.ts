@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { seriesOf } from '../../../../src/care/summaries/reading-series';
-import { episodesOf, type EpisodeKind } from '../../../../src/care/summaries/statistics/episodes';
+import { toSeries } from '../../../../src/care/summaries/reading-series';
+import { makeEpisodes, type EpisodeKind } from '../../../../src/care/summaries/statistics/episodes';
 import { episodesInSteps, extendedHighsInSteps } from '../../../support/statistics-definitions';
 
 const step = 300_000;
@@ -8,20 +8,20 @@ const start = Date.UTC(2026, 0, 1);
 
 /** Readings every five minutes out of a picture; see `episodesInSteps`. */
 const readingsOf = (picture: string, beyond: number, within: number) =>
-  seriesOf(
+  toSeries(
     [...picture].flatMap((each, index) =>
       each === '-' ? [] : [{ time: start + index * step, value: each === 'x' ? beyond : within, minutes: 5 }],
     ),
   );
 
 const found = (picture: string, kind: EpisodeKind = 'low', beyond = 3.5, within = 5) => {
-  const { count, averageMinutes } = episodesOf(kind, readingsOf(picture, beyond, within)) ?? {};
+  const { count, averageMinutes } = makeEpisodes(kind, readingsOf(picture, beyond, within)) ?? {};
   return { count, minutes: (averageMinutes ?? 0) * (count ?? 0) };
 };
 
 /** Readings every five minutes: above 13.9 mmol/L (x), above 10.0 (m), not above that (o), none (-). */
 const highReadings = (picture: string) =>
-  seriesOf(
+  toSeries(
     [...picture].flatMap((each, index) =>
       each === '-'
         ? []
@@ -36,7 +36,7 @@ const highReadings = (picture: string) =>
   );
 
 const extendedHighs = (picture: string) => {
-  const { count, averageMinutes } = episodesOf('extendedHigh', highReadings(picture)) ?? {};
+  const { count, averageMinutes } = makeEpisodes('extendedHigh', highReadings(picture)) ?? {};
   return { count, minutes: (averageMinutes ?? 0) * (count ?? 0) };
 };
 
@@ -109,13 +109,17 @@ describe('episodes', () => {
   });
 
   it('are unknown without readings, and per day of measured time', () => {
-    expect(episodesOf('low', seriesOf([]))).toBeNull();
-    expect(episodesOf('low', readingsOf('x'.repeat(144), 3.5, 5))).toEqual({
+    expect(makeEpisodes('low', toSeries([]))).toBeNull();
+    expect(makeEpisodes('low', readingsOf('x'.repeat(144), 3.5, 5))).toEqual({
       count: 1,
       perDay: 2,
       averageMinutes: 720,
     });
-    expect(episodesOf('low', readingsOf('o', 3.5, 5))).toEqual({ count: 0, perDay: 0, averageMinutes: null });
+    expect(makeEpisodes('low', readingsOf('o', 3.5, 5))).toEqual({
+      count: 0,
+      perDay: 0,
+      averageMinutes: null,
+    });
   });
 
   it('are those of a picture of the time', () => {

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import type { CountedReading } from '../../../../src/care/summaries/counted-readings';
-import { rangeNames, rangesOf } from '../../../../src/care/summaries/glucose-ranges';
+import { rangeNames, findRanges } from '../../../../src/care/summaries/glucose-ranges';
 import { glucoseProfile, profilePercentiles } from '../../../../src/care/summaries/glucose-profile';
 import { LocalTime } from '../../../../src/care/summaries/local-time';
-import { seriesOf } from '../../../../src/care/summaries/reading-series';
+import { toSeries } from '../../../../src/care/summaries/reading-series';
 import { LongWork } from '../../../../src/platform/long-work';
 import { toMmolL } from '../../../../src/platform/validation/glucose-units';
 
@@ -46,7 +46,7 @@ function plainDay(readings: readonly CountedReading[]) {
   const values = readings.map(({ value }) => value);
   const share = (name: string) =>
     readings
-      .filter(({ value }) => rangesOf(value).some((range) => range === name))
+      .filter(({ value }) => findRanges(value).some((range) => range === name))
       .reduce((sum, reading) => sum + reading.minutes, 0) / minutes;
   return {
     records: readings.length,
@@ -105,7 +105,7 @@ it('a profile has the figures of a plain computation, to the last digit', async 
         let time = end;
         for (const { gap, value, minutes } of given)
           readings.unshift({ time: (time -= gap * minute), value, minutes });
-        const found = await glucoseProfile(seriesOf(readings), days, LocalTime.of(timezone), new LongWork());
+        const found = await glucoseProfile(toSeries(readings), days, LocalTime.of(timezone), new LongWork());
         expect(found).toMatchObject(plainProfile(readings, days, timezone));
       },
     ),

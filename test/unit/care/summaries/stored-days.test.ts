@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { bucketOf, type MadeBucket } from '../../../../src/care/summaries/bucket';
+import { makeBucket, type MadeBucket } from '../../../../src/care/summaries/bucket';
 import { hourBits, packFigures, unpackFigures } from '../../../../src/care/summaries/day-figures';
 import {
   byHour,
@@ -44,7 +44,7 @@ function bucketsOf(measure: GlucoseMeasure, records: readonly GlucoseReading[]):
     hours.set(start, [...(hours.get(start) ?? []), each]);
   }
   return [...hours].flatMap(([start, ofHour]) => {
-    const bucket = bucketOf(measure, ofHour);
+    const bucket = makeBucket(measure, ofHour);
     return bucket ? [[start, bucket]] : [];
   });
 }

@@ -8,7 +8,7 @@ import { Database } from '../../../../src/platform/database/database';
 import { persistence } from '../../../../src/persistence';
 import { HeldPermissions } from '../../../../src/identity/held-permissions';
 import { createServices, type Services } from '../../../../src/services';
-import { itemsOf } from '../../../../src/platform/list-part';
+import { listItems } from '../../../../src/platform/list-part';
 
 let database: Database;
 let services: Services;
@@ -92,7 +92,7 @@ describe('the access trail of a request', () => {
     await services.audit.store(waiting());
     expect(await database.reader.count(AuditAccessEntity)).toBe(2);
     const pages = await services.audit.pages(subjects.map((subjectId) => ({ subjectId, size: 5 })));
-    expect(pages.map((page) => itemsOf(page).map(({ fields, reason }) => [reason, ...fields]))).toEqual(
+    expect(pages.map((page) => listItems(page).map(({ fields, reason }) => [reason, ...fields]))).toEqual(
       subjects.map((_, index) => [['CLINIC', 'User.data', ...(index < 10 ? ['User.profile'] : [])]]),
     );
   });
@@ -167,7 +167,7 @@ describe('the access log of an account', () => {
         const [page = []] = await services.audit.pages([{ subjectId: owner, size, after }]);
         if (page.length === 0) return found;
         expect(page.length).toBeLessThanOrEqual(size);
-        found.push(...itemsOf(page));
+        found.push(...listItems(page));
       }
     };
     const whole = await read(100);

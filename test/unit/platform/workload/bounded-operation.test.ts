@@ -2,7 +2,7 @@ import { callerGone, endReason } from '../../../../src/platform/errors';
 import { LongWork } from '../../../../src/platform/long-work';
 import { untilEnd } from '../../../../src/platform/until-end';
 import { BoundedOperation } from '../../../../src/platform/workload/bounded-operation';
-import { weightOf } from '../../../../src/platform/workload/weight';
+import { weigh } from '../../../../src/platform/workload/weight';
 
 const limits = { duration: 60_000, memory: 100 };
 
@@ -54,7 +54,7 @@ describe('a bounded operation', () => {
 
 it('the weight of a value is that of its texts, at any depth', () => {
   const values = [{ text: 'four', list: ['a', { b: 'cd' }], number: 5, nothing: null }, null, 'xyz'];
-  expect(weightOf(values)).toBe(4 + 1 + 2 + 3);
+  expect(weigh(values)).toBe(4 + 1 + 2 + 3);
 });
 
 it('long works take turns: one of them in each turn of the event loop', async () => {
