@@ -3,13 +3,7 @@ import type { EditedClient } from '../../../src/identity/token-service/clients/c
 import { RequestContext } from '../../../src/request/request-context';
 import { TakesNoKey } from '../../repeatable';
 import { DonePayload } from '../auth/accounts.types';
-import {
-  AddOAuthClientInput,
-  AddTrustedServerInput,
-  ClientSecretPayload,
-  OAuthClientInput,
-  toOAuthClient,
-} from './clients.types';
+import { AddOAuthClientInput, ClientSecretPayload, OAuthClientInput, toOAuthClient } from './clients.types';
 
 const shownOnce = 'The secret of the first answer cannot be shown again.';
 
@@ -37,25 +31,15 @@ export class ClientChangesResolver {
   @TakesNoKey(shownOnce)
   @Mutation(() => ClientSecretPayload, {
     description:
-      'Adds a trusted server to the file of clients. Its secret opens all data. For administrators.',
-  })
-  async addTrustedServer(
-    @Ctx() context: RequestContext,
-    @Arg('input') { clientId }: AddTrustedServerInput,
-  ): Promise<ClientSecretPayload> {
-    return toPayload(context, await context.services.clientAdministration.addServer(clientId));
-  }
-
-  @TakesNoKey(shownOnce)
-  @Mutation(() => ClientSecretPayload, {
-    description:
-      'Gives an OAuth client or a trusted server of the file a new secret. The old one is invalid then. Tokens stay valid until they expire. For administrators.',
+      'Gives an OAuth client of the file a new secret. The old one is invalid then. Tokens stay valid until they expire. The secret of a trusted server opens all data, so only the command `glycograph servers` makes one. For administrators.',
   })
   async rotateClientSecret(
     @Ctx() context: RequestContext,
     @Arg('input') { clientId }: OAuthClientInput,
   ): Promise<ClientSecretPayload> {
-    return toPayload(context, await context.services.clientAdministration.rotateSecret(clientId));
+    const { clientAdministration } = context.services;
+    clientAdministration.assertNoServer(clientId);
+    return toPayload(context, await clientAdministration.rotateSecret(clientId));
   }
 
   @Mutation(() => DonePayload, {

@@ -106,12 +106,6 @@ export class AddOAuthClientInput {
   consentRequired!: boolean;
 }
 
-@InputType({ description: 'A trusted server to add to the file of clients.' })
-export class AddTrustedServerInput {
-  @Field({ description: 'Client id of the server: printable ASCII characters without spaces.' })
-  clientId!: string;
-}
-
 @InputType({ description: 'An OAuth client or a trusted server to administer.' })
 export class OAuthClientInput {
   @Field({ description: 'Client id.' })

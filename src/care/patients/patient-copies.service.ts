@@ -50,7 +50,7 @@ export class PatientCopies {
     { clinicId, userId }: Pick<PatientEntity, 'clinicId' | 'userId'>,
   ): Promise<void> {
     const [existing] = await manager.find(PatientSummaryEntity, { where: { userId }, take: 1 });
-    const kept = await this.parts.summaries.patientSummaryOf(manager, userId);
+    const kept = await this.parts.summaries.loadPatientSummary(manager, userId);
     await storeSummary(manager, { clinicId, userId }, { ...existing?.content, ...kept });
   }
 }

@@ -13,5 +13,5 @@ export interface PatientRecordExchange {
 /** Calculates the statistics of accounts. */
 export interface SummarySource {
   /** What clinics get of the summaries of an account as they are stored; empty for an account without any. */
-  patientSummaryOf(manager: EntityManager, userId: string): Promise<PatientSummary>;
+  loadPatientSummary(manager: EntityManager, userId: string): Promise<PatientSummary>;
 }

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 /** Provides the names of clinics. */
 export interface ClinicNames {
   /** Null if the clinic does not exist. */
-  nameOf(manager: EntityManager, clinicId: string): Promise<string | null>;
+  findName(manager: EntityManager, clinicId: string): Promise<string | null>;
 }
 
 /** Ends sessions. */

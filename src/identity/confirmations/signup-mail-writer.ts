@@ -39,7 +39,7 @@ export class SignupMailWriter {
     if (clinicId !== null) {
       const [creatorName = null] =
         creatorId === null ? [] : await this.parts.metadata.displayNames([creatorId]);
-      const clinicName = await this.parts.clinicNames.nameOf(manager, clinicId);
+      const clinicName = await this.parts.clinicNames.findName(manager, clinicId);
       return clinicPatientSignupMail(signup, { clinicName, creatorName });
     }
     const [creator] = creatorId === null ? [] : await this.parts.accounts.findMany([creatorId]);

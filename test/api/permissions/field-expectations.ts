@@ -66,7 +66,6 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   'Mutation.discardTask': 'serviceAdministrator',
   'Mutation.rotateSigningKey': 'serviceAdministrator',
   'Mutation.addOAuthClient': 'serviceAdministrator',
-  'Mutation.addTrustedServer': 'serviceAdministrator',
   'Mutation.rotateClientSecret': 'serviceAdministrator',
   'Mutation.removeOAuthClient': 'serviceAdministrator',
   'Mutation.endServerSessions': 'serviceAdministrator',

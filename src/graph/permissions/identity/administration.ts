@@ -49,7 +49,6 @@ export const administrationRules: IRules = {
     discardTask: administrator,
     rotateSigningKey: administrator,
     addOAuthClient: administrator,
-    addTrustedServer: administrator,
     rotateClientSecret: administrator,
     removeOAuthClient: administrator,
     endServerSessions: administrator,

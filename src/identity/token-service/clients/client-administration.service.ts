@@ -78,6 +78,14 @@ export class ClientAdministration {
     return this.add({ clientId, grants: ['client_credentials'], isConfidential: true, roles: [serverRole] });
   }
 
+  /** Refuses a trusted server: who has its secret reads all data, which an administrator may not. */
+  assertNoServer(id: string): void {
+    if (!isTrustedServer(this.find(id))) return;
+    throw wrongState(
+      `The client ${id} is a trusted server. An operator gives it a new secret: glycograph servers rotate-secret ${id}`,
+    );
+  }
+
   /** Gives a client of the file a new secret. The old one is invalid then. */
   async rotateSecret(id: string): Promise<EditedClient> {
     const client = this.find(id);

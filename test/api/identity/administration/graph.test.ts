@@ -91,6 +91,13 @@ describe('the role of an administrator', () => {
   });
 });
 
+/** A client asks for a token of its own. */
+const requestToken = (id: string, secret: string): Promise<Response> =>
+  fetch(`${own.server.url}/realms/glycograph/protocol/openid-connect/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret }),
+  });
+
 describe('an administrator', () => {
   it('finds accounts by the beginning of the address, by id and by role', async () => {
     const mark = `find${Date.now()}`;
@@ -185,7 +192,7 @@ describe('an administrator', () => {
     expect(unknown.data.rotateSigningKey.userErrors).toEqual([{ code: 'NOT_FOUND' }]);
   });
 
-  it('adds, changes and removes clients and servers in the file, and knows them at once', async () => {
+  it('adds, changes and removes clients in the file, and knows them at once', async () => {
     const run = async (
       field: string,
       input: string,
@@ -198,26 +205,20 @@ describe('an administrator', () => {
       return data[field];
     };
     const inFile = () => JSON.parse(readFileSync(clientsFile, 'utf8')) as Json[];
-    const tokenStatus = async (secret: string) => {
-      const body = new URLSearchParams({
-        ...{ grant_type: 'client_credentials', client_id: 'importer', client_secret: secret },
-      });
-      const url = `${own.server.url}/realms/glycograph/protocol/openid-connect/token`;
-      return (await fetch(url, { method: 'POST', body })).status;
-    };
+    const tokenStatus = async (secret: string) => (await requestToken('importer', secret)).status;
     const page = await run(
       'addOAuthClient',
       'clientId: "page", redirectUris: ["https://page.example.org/*"]',
     );
     expect(page).toMatchObject({ secret: null, client: { clientId: 'page', isBuiltIn: false } });
-    const server = await run('addTrustedServer', 'clientId: "importer"');
-    expect(server.client.roles).toEqual(['backend_service']);
+    const client = 'clientId: "importer", isConfidential: true, grants: [CLIENT_CREDENTIALS]';
+    const server = await run('addOAuthClient', client);
+    expect(server.client.roles).toEqual([]);
     expect(await tokenStatus(server.secret)).toBe(200);
     expect(readFileSync(clientsFile, 'utf8')).not.toContain(server.secret);
     const { secret } = await run('rotateClientSecret', 'clientId: "importer"');
     expect([await tokenStatus(server.secret), await tokenStatus(secret)]).toEqual([401, 200]);
     expect(inFile().map(({ clientId }) => clientId)).toEqual(['page', 'importer']);
-    expect(await run('endServerSessions', 'clientId: "importer"', 'done')).toMatchObject({ done: true });
     expect(await run('removeOAuthClient', 'clientId: "importer"', 'done')).toMatchObject({ done: true });
     expect(await tokenStatus(secret)).toBe(401);
     expect(inFile().map(({ clientId }) => clientId)).toEqual(['page']);
@@ -235,6 +236,31 @@ describe('an administrator', () => {
       actorId: admin.userId,
       fields: ['Mutation.removeOAuthClient'],
     });
+  });
+
+  it('makes no secrets of trusted servers, which open all data', async () => {
+    const { secret } = await own.app.services.clientAdministration.addServer('reader');
+    const { data } = await ask(
+      'mutation { rotateClientSecret(input: { clientId: "reader" }) { secret userErrors { code message } } }',
+    );
+    expect(data.rotateClientSecret).toEqual({
+      secret: null,
+      userErrors: [
+        {
+          code: 'WRONG_STATE',
+          message:
+            'The client reader is a trusted server. An operator gives it a new secret: glycograph servers rotate-secret reader',
+        },
+      ],
+    });
+    const answer = await requestToken('reader', secret ?? '');
+    const { access_token: token } = (await answer.json()) as Json;
+    expect((await api(own.server).get('/auth/user', { token })).status).not.toBe(401);
+    const removed = await ask(
+      'mutation { endServerSessions(input: { clientId: "reader" }) { done } removeOAuthClient(input: { clientId: "reader" }) { done } }',
+    );
+    expect(removed.data).toEqual({ endServerSessions: { done: true }, removeOAuthClient: { done: true } });
+    expect((await api(own.server).get('/auth/user', { token })).status).toBe(401);
   });
 
   it('sees clients and settings without secrets', async () => {
