@@ -34,7 +34,7 @@ export function countStatements(): void {
 }
 
 function countInThreads(): void {
-  const ask = Reflect.get(ReadingThread.prototype, 'ask') as ReadingThread['ask'];
+  const ask: ReadingThread['ask'] = Reflect.get(ReadingThread.prototype, 'ask');
   ReadingThread.prototype.ask = async function (request) {
     if (request.kind === 'query') counted.statements += 1;
     const some = await ask.call(this, request);
