@@ -3,8 +3,8 @@ import type { Browser } from 'playwright-core';
 import { findBrowser } from './installed-programs';
 
 /**
- * Starts Chromium for a test; the caller closes it. `CHROMIUM_PATH` names the executable where it is not at
- * `/usr/bin/chromium`. The browser is told to make no requests of its own, so that what a test sees on the network is
+ * Starts Chromium for a test; the caller closes it. `CHROMIUM_PATH` names the executable where it is not in
+ * the `PATH`. The browser is told to make no requests of its own, so that what a test sees on the network is
  * what the page asked for.
  *
  *     const browser = await openBrowser();
