@@ -67,13 +67,14 @@ const againstServer = (name, dialect, folders) => ({
 });
 
 /**
- * Tests of what does not depend on the kind of database, such as pages, HTTP, connections, the demo and who may call
+ * Tests of what does not depend on the kind of database, such as pages, HTTP, connections, commands, the demo and who may call
  * what; only the sqlite project runs them.
  */
 const withoutDatabase = [
   'general/(demo-clinic|demo-questions|mail-preview|openapi|pages)',
   'graph/(document-limits|introspection|limit-borders|limits|permissions|plugins)',
   'http/(answers|bodies|broken-text|client-routes|content-encoding|cross-origin|trace|unread-bodies)',
+  'identity/administration/command-line',
   'identity/token-service/(built-in-clients|foreign-clients|legal-links|secure-cookies)',
   'permissions/matrix',
   'subscriptions/(server-sent-events|token-lifetimes|web-socket)',
