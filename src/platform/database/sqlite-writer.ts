@@ -30,6 +30,7 @@ class ThreadRunner extends BetterSqlite3QueryRunner {
     if (this.isReleased) throw new QueryRunnerAlreadyReleasedError();
     // SQLite has no booleans.
     const parameters = given.map((value) => (typeof value === 'boolean' ? Number(value) : value));
+    this.connection.logger.logQuery(sql, parameters, this);
     try {
       const { rows, changes, lastInsertRowid } = await this.thread.run(sql, parameters);
       const result = new QueryResult<Record<string, unknown>>();
