@@ -20,7 +20,7 @@ import { serverVariables, variable } from '../../../support/server';
 import { share } from '../../../support/shares';
 import { readings, recentHour } from '../../../support/summaries';
 import { findTraces } from '../../../support/traces';
-import { waitFor } from '../../../support/wait-until';
+import { waitForBackground } from '../../../support/wait-until';
 import { newWebPushBrowser } from '../../../support/web-push-browser';
 
 const { provider } = serverVariables(globalThis.serverName ?? '');
@@ -188,9 +188,9 @@ function loops(write: Write) {
   };
 }
 
-/** Waits until the first round of deletion has run in every area. */
+/** Waits until the first round of deletion has run in every area, which the writes hold up. */
 const forgotten = (userId: string) =>
-  waitFor('all areas to forget the account', async () => {
+  waitForBackground('all areas to forget the account', async () => {
     const rows: { payload: string }[] = await own.database.reader.query(
       `SELECT payload FROM outbox_messages WHERE topic IN ('account-deleted', 'forget-account')`,
     );
@@ -222,16 +222,19 @@ describe('an account that is deleted during concurrent writes', () => {
     const writes = writesOf(scene);
     const { userId } = scene.person;
     const running = areas.map((area) => loops(writes[area] as Write));
-    await waitFor('everybody to have written', () =>
-      running.every(({ answers }) => answers.some(({ status }) => status < 300)) ? true : undefined,
-    );
-    accepted(await api(own.server).delete(`/auth/user/${userId}`, { token: scene.asServer }));
-    const counts = running.map(({ answers }) => answers.length);
-    await forgotten(userId);
-    await waitFor('everybody to have tried again', () =>
-      running.every(({ answers }, index) => answers.length > Number(counts[index]) + 6) ? true : undefined,
-    );
-    await Promise.all(running.map(({ end }) => end()));
+    try {
+      await waitForBackground('everybody to have written', () =>
+        running.every(({ answers }) => answers.some(({ status }) => status < 300)) ? true : undefined,
+      );
+      accepted(await api(own.server).delete(`/auth/user/${userId}`, { token: scene.asServer }));
+      const counts = running.map(({ answers }) => answers.length);
+      await forgotten(userId);
+      await waitForBackground('everybody to have tried again', () =>
+        running.every(({ answers }, index) => answers.length > Number(counts[index]) + 6) ? true : undefined,
+      );
+    } finally {
+      await Promise.all(running.map(({ end }) => end()));
+    }
     expect(running.flatMap(({ answers }) => answers.filter(({ status }) => status >= 500))).toEqual([]);
     expect(await findTraces(own.database, userId)).toEqual([]);
   });
