@@ -1,5 +1,7 @@
 interface NetworkError {
   code?: unknown;
+  /** What nodemailer has replaced with a code of its own. */
+  originalCode?: unknown;
   name?: unknown;
   message?: unknown;
   cause?: unknown;
@@ -27,8 +29,8 @@ const depth = 5;
 /** What keeps a server from being reached and what mends it; undefined for other errors. */
 export function networkFault(error: unknown, level = 0): string | undefined {
   if (typeof error !== 'object' || error === null || level > depth) return undefined;
-  const { code, cause, errors } = error as NetworkError;
-  const known = typeof code === 'string' ? sentences[code] : undefined;
+  const { code, originalCode, cause, errors } = error as NetworkError;
+  const known = sentences[String(code)] ?? sentences[String(originalCode)];
   if (known) return known;
   const inner: unknown[] = [cause, ...(Array.isArray(errors) ? (errors as unknown[]) : [])];
   return inner.map((each) => networkFault(each, level + 1)).find((sentence) => sentence !== undefined);
