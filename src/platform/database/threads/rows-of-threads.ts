@@ -2,10 +2,11 @@ import BetterSqlite3 from 'better-sqlite3';
 import type { ThreadError } from '../../workload/thread-calls';
 
 /** Messages turn a `Buffer` into a plain array of bytes; a row has the same values whichever thread reads it. */
-export const withBuffers = (row: unknown[]): unknown[] =>
-  row.map((value) =>
-    ArrayBuffer.isView(value) ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value,
-  );
+export function withBuffers(row: unknown[]): unknown[] {
+  for (const [index, value] of row.entries())
+    if (ArrayBuffer.isView(value)) row[index] = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  return row;
+}
 
 /** A row under the names of its columns. */
 export function withNames(names: readonly string[], row: readonly unknown[]): Record<string, unknown> {
