@@ -5,8 +5,8 @@ import { longestWait } from '../sqlite-patience';
 import type { ReadingRequest, SomeRows } from './reading-messages';
 
 /** Small enough to be received within a few milliseconds. */
-const rowsAtOnce = 2_000;
-const charactersAtOnce = 200_000;
+const rowsAtOnce = 500;
+const charactersAtOnce = 100_000;
 
 /** Characters of a text, bytes of a blob. */
 const sizeInMessage = (value: unknown): number =>
