@@ -154,10 +154,11 @@ it('runs a subscription longer than its token, without log-out', async () => {
   await runQuery(page);
   expect((await begun).status()).toBe(200);
   for (const text of ['one lifetime', 'two lifetimes', 'three lifetimes']) {
-    const token = tokens.at(-1);
+    const token = await waitFor('a token', () => tokens.at(-1));
     await waitFor('the end of the token', async () =>
       (await api(own).get('/auth/user', { token })).status === 401 ? true : undefined,
     );
+    await waitFor('its successor', () => tokens.at(-1) !== token || undefined);
     await messenger(own, account).sent({ messagetext: text });
     await page.locator('.result-window').getByText(text).waitFor();
   }
