@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { execFileSync, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { freePort, killChild, startChild, stopChild, waitUntilReady } from './child';
 import { newFastFolder } from './fast-folder';
@@ -158,12 +158,16 @@ async function startPrivateServer(
   }
 }
 
-/** MariaDB has a separate program for this, MySQL an option of the server. */
+/**
+ * MariaDB has a separate program for this, MySQL an option of the server. Its temporary tables are beside the data: in a
+ * shared folder, a server that starts would delete them.
+ */
 export function createSystemTables(program: string, dataFolder: string): void {
   const installer = program.endsWith('mariadbd') ? findProgram('mariadb-install-db') : undefined;
   const how = installer ? ['--skip-test-db'] : ['--initialize-insecure'];
   execFileSync(installer ?? program, ['--no-defaults', ...how, ...asThisUser(), `--datadir=${dataFolder}`], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, TMPDIR: dirname(dataFolder) },
   });
 }
 
