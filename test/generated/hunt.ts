@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { api, type Answer, type Json } from '../support/api';
 import type { RunningServer } from '../support/server-process';
-import { waitFor } from '../support/wait-until';
+import { waitFor, waitForBackground } from '../support/wait-until';
 import { Dice } from '../simulation/dice';
 import type { DatabaseContents } from './contents-of-database';
 import { findIdKind, type KnownId } from './known-ids';
@@ -130,13 +130,28 @@ async function changedByRefusal(
   contents: DatabaseContents,
 ): Promise<string[]> {
   let changed = changedTables(before, await contents.digests());
-  for (let times = 0; times < 3 && changed.length > 0; times += 1) {
+  for (let times = 0; times < 5 && changed.length > 0; times += 1) {
     await settled(contents);
-    const again = await contents.digests();
+    const again = await digestsAtRest(contents);
     await send();
     changed = changedTables(again, await contents.digests());
   }
   return changed;
+}
+
+/** How often in a row the contents must be the same before they count as at rest. */
+const timesAtRest = 8;
+
+/** The digests once background work, such as the summaries of what was uploaded, no longer changes them. */
+async function digestsAtRest(contents: DatabaseContents): Promise<Map<string, string>> {
+  let last = await contents.digests();
+  let same = 0;
+  return waitForBackground('the database to be at rest', async () => {
+    const now = await contents.digests();
+    same = isDeepStrictEqual(now, last) ? same + 1 : 0;
+    last = now;
+    return same >= timesAtRest ? now : undefined;
+  });
 }
 
 const changedTables = (before: Map<string, string>, after: Map<string, string>): string[] =>

@@ -2,7 +2,7 @@ import { MeDocument, MyClinicsDocument, type MeQuery } from '@glycograph/client/
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, Redirect, Route, Router, Switch } from 'wouter';
-import { GraphContext, useGraphQuery } from './graph/graph';
+import { GraphContext, useGraphList, useGraphQuery } from './graph/graph';
 import { ClinicPage } from './pages/clinic/clinic-page';
 import { AccessLogPage } from './pages/own/access-log-page';
 import { SharingPage } from './pages/own/sharing-page';
@@ -37,9 +37,8 @@ type Me = NonNullable<MeQuery['me']>;
 
 function Frame({ onLogOut }: { onLogOut: () => void }) {
   const me = useGraphQuery(MeDocument, {});
-  const clinics = useGraphQuery(MyClinicsDocument, { first: 50 });
-  const memberships = (clinics.data?.me?.clinics?.edges ?? []).map(({ node }) => node);
-  const places = memberships.flatMap(({ clinic }) => (clinic ? [clinic] : []));
+  const clinics = useGraphList(MyClinicsDocument, (data) => data.me?.clinics);
+  const places = (clinics.data ?? []).flatMap(({ clinic }) => (clinic ? [clinic] : []));
   return (
     <UnitsProvider preferred={places[0]?.preferredBgUnits ?? 'MG_DL'}>
       <a className="skip" href="#content">

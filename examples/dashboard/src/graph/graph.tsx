@@ -1,5 +1,6 @@
 import type { GraphClient } from '@glycograph/client';
 import { GraphError } from '@glycograph/client/errors';
+import { items, type ItemOf, type Page, type PageArguments } from '@glycograph/client/paging';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { Kind, type DocumentNode } from 'graphql';
 import { useMutation, useQuery, useQueryClient, keepPreviousData } from '@tanstack/react-query';
@@ -55,6 +56,23 @@ export function useGraphQuery<Data, Variables extends object>(
     },
     enabled,
     placeholderData: keepPrevious ? keepPreviousData : undefined,
+  });
+}
+
+/** Reads a whole list, page by page. For lists that a person can take in at once, such as their own clinics. */
+export function useGraphList<Data, Connection extends Page>(
+  document: TypedDocumentNode<Data, PageArguments>,
+  connection: (data: Data) => Connection | null | undefined,
+) {
+  const client = useGraph();
+  return useQuery({
+    queryKey: [operationName(document), 'all'],
+    queryFn: async () => {
+      const list: ItemOf<Connection>[] = [];
+      const read = async (page: PageArguments) => connection(await client.query(document, page));
+      for await (const item of items(read)) list.push(item);
+      return list;
+    },
   });
 }
 

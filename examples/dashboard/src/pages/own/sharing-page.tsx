@@ -9,7 +9,12 @@ import {
 } from '@glycograph/client/operations';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { CancelInvitationDocument, ClinicsAndInvitationsDocument } from '../../generated/operations';
+import {
+  CancelInvitationDocument,
+  ClinicsWithAccessDocument,
+  OpenInvitationsDocument,
+  type OpenInvitationsQuery,
+} from '../../generated/operations';
 import { useGraphMutation, useGraphQuery, useLive, useReadAgain } from '../../graph/graph';
 import { dateText } from '../../time/zones';
 import { Card } from '../../ui/card';
@@ -21,15 +26,18 @@ import { InviteForm } from './invite-form';
 import { permissionText } from './permissions';
 
 const pageSize = 20;
-/** More people than somebody shares with are on further pages of the API; this page shows as many. */
-const received = 50;
 
 /** Who sees the data of the logged-in person, and who is invited to. */
 export function SharingPage({ userId }: { userId: string }) {
   useTitle('Sharing');
   const readAgain = useReadAgain();
   useLive(SharesChangedDocument, {}, () => {
-    void readAgain(SharesGivenDocument, SharesReceivedDocument, ClinicsAndInvitationsDocument);
+    void readAgain(
+      SharesGivenDocument,
+      SharesReceivedDocument,
+      ClinicsWithAccessDocument,
+      OpenInvitationsDocument,
+    );
   });
   return (
     <>
@@ -44,7 +52,8 @@ export function SharingPage({ userId }: { userId: string }) {
         </div>
         <div>
           <Invite userId={userId} />
-          <ClinicsAndInvitations userId={userId} />
+          <ClinicsWithAccess userId={userId} />
+          <OpenInvitations userId={userId} />
         </div>
       </div>
     </>
@@ -137,60 +146,101 @@ const Entry = ({
   </div>
 );
 
-function ClinicsAndInvitations({ userId }: { userId: string }) {
-  const query = useGraphQuery(ClinicsAndInvitationsDocument, { userId });
-  const cancel = useGraphMutation(CancelInvitationDocument, { changes: [ClinicsAndInvitationsDocument] });
+function ClinicsWithAccess({ userId }: { userId: string }) {
+  const [position, setPosition] = useState<PagePosition>({});
+  const query = useGraphQuery(
+    ClinicsWithAccessDocument,
+    { userId, ...pageArguments(position, pageSize) },
+    { keepPrevious: true },
+  );
   return (
-    <Shown query={query} what="Loading clinics">
-      {({ user }) => {
-        const clinics = (user?.clinicRecords?.edges ?? []).map(({ node }) => node);
-        const invitations = (user?.invitationsSent?.edges ?? []).map(({ node }) => node);
-        return (
-          <>
-            <Card title="Clinics that see my data">
-              {clinics.length === 0 && <Empty>No clinic sees your data.</Empty>}
+    <Card title="Clinics that see my data">
+      <Shown query={query} what="Loading clinics">
+        {({ user }) => {
+          const connection = user?.clinicRecords;
+          if (!connection?.edges?.length) return <Empty>No clinic sees your data.</Empty>;
+          return (
+            <>
               <ul className="entries">
-                {clinics.map(({ id, clinic, permissions }) => (
+                {connection.edges.map(({ node: { id, clinic, permissions } }) => (
                   <li key={id}>
                     <Entry title={clinic?.name ?? 'Clinic'} permissions={permissions} />
                   </li>
                 ))}
               </ul>
-            </Card>
-            <Card title="Open invitations">
-              <ChangeProblem error={cancel.error} />
-              {invitations.length === 0 && <Empty>No invitation is open.</Empty>}
+              <Pager what="clinics" pageInfo={connection.pageInfo} onTurn={setPosition} />
+            </>
+          );
+        }}
+      </Shown>
+    </Card>
+  );
+}
+
+function OpenInvitations({ userId }: { userId: string }) {
+  const [position, setPosition] = useState<PagePosition>({});
+  const query = useGraphQuery(
+    OpenInvitationsDocument,
+    { userId, ...pageArguments(position, pageSize) },
+    { keepPrevious: true },
+  );
+  const cancel = useGraphMutation(CancelInvitationDocument, { changes: [OpenInvitationsDocument] });
+  return (
+    <Card title="Open invitations">
+      <ChangeProblem error={cancel.error} />
+      <Shown query={query} what="Loading invitations">
+        {({ user }) => {
+          const connection = user?.invitationsSent;
+          if (!connection?.edges?.length) return <Empty>No invitation is open.</Empty>;
+          return (
+            <>
               <ul className="entries">
-                {invitations.map(({ id, email, nickname, permissions, status, expired, createdTime }) => (
-                  <li key={id}>
-                    <Entry
-                      title={email === '' ? 'A clinic' : (nickname ?? email)}
-                      permissions={permissions}
-                      note={`sent ${dateText(createdTime, 'UTC')}${expired ? ', expired' : ''}${status === 'DECLINED' ? ', declined' : ''}`}
-                    />
-                    {email !== '' && (
-                      <button
-                        type="button"
-                        className="button"
-                        disabled={cancel.isPending}
-                        onClick={() => cancel.mutate({ input: { userId, email } })}
-                      >
-                        Cancel<span className="visually-hidden"> the invitation to {email}</span>
-                      </button>
-                    )}
-                  </li>
+                {connection.edges.map(({ node }) => (
+                  <SentInvitation
+                    key={node.id}
+                    invitation={node}
+                    isBusy={cancel.isPending}
+                    onCancel={(email) => cancel.mutate({ input: { userId, email } })}
+                  />
                 ))}
               </ul>
-            </Card>
-          </>
-        );
-      }}
-    </Shown>
+              <Pager what="invitations" pageInfo={connection.pageInfo} onTurn={setPosition} />
+            </>
+          );
+        }}
+      </Shown>
+    </Card>
+  );
+}
+
+interface SentInvitationProps {
+  invitation: NonNullable<
+    NonNullable<OpenInvitationsQuery['user']>['invitationsSent']
+  >['edges'][number]['node'];
+  isBusy: boolean;
+  onCancel: (email: string) => void;
+}
+
+function SentInvitation({ invitation, isBusy, onCancel }: SentInvitationProps) {
+  const { email, nickname, permissions, status, expired, createdTime } = invitation;
+  return (
+    <li>
+      <Entry
+        title={email === '' ? 'A clinic' : (nickname ?? email)}
+        permissions={permissions}
+        note={`sent ${dateText(createdTime, 'UTC')}${expired ? ', expired' : ''}${status === 'DECLINED' ? ', declined' : ''}`}
+      />
+      {email !== '' && (
+        <button type="button" className="button" disabled={isBusy} onClick={() => onCancel(email)}>
+          Cancel<span className="visually-hidden"> the invitation to {email}</span>
+        </button>
+      )}
+    </li>
   );
 }
 
 function Invite({ userId }: { userId: string }) {
-  const invite = useGraphMutation(InvitePersonDocument, { changes: [ClinicsAndInvitationsDocument] });
+  const invite = useGraphMutation(InvitePersonDocument, { changes: [OpenInvitationsDocument] });
   return (
     <Card title="Invite somebody">
       <InviteForm
@@ -205,13 +255,16 @@ function Invite({ userId }: { userId: string }) {
 }
 
 function SharedWithMe() {
-  const query = useGraphQuery(SharesReceivedDocument, { first: received });
-  const shares = (query.data?.me?.sharesReceived?.edges ?? []).map(({ node }) => node);
-  if (shares.length === 0) return null;
+  const [position, setPosition] = useState<PagePosition>({});
+  const query = useGraphQuery(SharesReceivedDocument, pageArguments(position, pageSize), {
+    keepPrevious: true,
+  });
+  const connection = query.data?.me?.sharesReceived;
+  if (!connection?.edges?.length) return null;
   return (
     <Card title="People who share with me">
       <ul className="entries">
-        {shares.map(({ id, ownerId, owner, permissions }) => (
+        {connection.edges.map(({ node: { id, ownerId, owner, permissions } }) => (
           <li key={id}>
             <div className="entry">
               <Link href={`/people/${ownerId}`}>{owner?.profile?.fullName ?? 'Unnamed account'}</Link>
@@ -220,6 +273,7 @@ function SharedWithMe() {
           </li>
         ))}
       </ul>
+      <Pager what="people who share with me" pageInfo={connection.pageInfo} onTurn={setPosition} />
     </Card>
   );
 }
