@@ -3,6 +3,7 @@ import { findDamage } from '../maintenance/integrity';
 import { restore } from '../maintenance/restore';
 import type { Config } from '../platform/config';
 import type { Database } from '../platform/database/database';
+import type { TellProgress } from '../platform/progress';
 import { openDatabase } from '../platform/settings/open-database';
 import { openContentStore } from '../platform/storage/open-content-store';
 import { persistence } from '../persistence';
@@ -22,13 +23,13 @@ async function withDatabase<Result>(
 }
 
 /** Copies database and content of an installation into an empty folder. */
-export const backUpTo = async (config: Config, folder: string) =>
+export const backUpTo = async (config: Config, folder: string, tell?: TellProgress) =>
   withDatabase(await openAsItIs(config), (database) =>
-    backUp(folder, config.DATABASE_URL, database, contentStore(config)),
+    backUp(folder, config.DATABASE_URL, database, contentStore(config), tell),
   );
 
 /** Restores a backup into an empty database and content store. */
-export const restoreFrom = (config: Config, folder: string, tell?: (done: number, total: number) => void) =>
+export const restoreFrom = (config: Config, folder: string, tell?: TellProgress) =>
   restore(folder, config.DATABASE_URL, contentStore(config), tell);
 
 /** Inconsistencies of database and content. */
@@ -36,12 +37,13 @@ export const checkIntegrity = async (config: Config) =>
   withDatabase(await openAsItIs(config), (database) => findDamage(database, contentStore(config)));
 
 /** Migrates the database. */
-export const migrateDatabase = async (config: Config): Promise<void> =>
+export const migrateDatabase = async (config: Config, tell?: TellProgress): Promise<void> =>
   withDatabase(
     await openDatabase(config.DATABASE_URL, {
       schema: persistence,
       poolSize: config.DATABASE_POOL_SIZE,
       migrate: true,
+      tellMigrated: tell,
       allowNewer: config.ALLOW_NEWER_DATABASE,
     }),
     () => Promise.resolve(),

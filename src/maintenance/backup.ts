@@ -6,6 +6,7 @@ import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import SqliteDatabase from 'better-sqlite3';
 import type { Database } from '../platform/database/database';
+import type { TellProgress } from '../platform/progress';
 import type { ContentStore } from '../platform/storage/content-store';
 import { contentRows } from './content-rows';
 import { contentFile, databaseFileName, sha256, writeManifest, type Manifest } from './manifest';
@@ -18,12 +19,14 @@ import { dumpDatabase } from './sql-programs';
  * does no harm, because the service sweeps it.
  *
  * @param url `DATABASE_URL`
+ * @param tell told how many of its steps are done: each content is copied, and the database
  */
 export async function backUp(
   folder: string,
   url: string,
   database: Database,
   store: ContentStore,
+  tell: TellProgress = () => undefined,
 ): Promise<Manifest> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty.`);
@@ -33,13 +36,20 @@ export async function backUp(
     if (stream) contents[key] = await copyContent(stream, contentFile(folder, key));
     return stream !== null;
   };
-  for await (const key of store.keysBefore(Infinity)) await copy(key);
+  const keys: string[] = [];
+  for await (const key of store.keysBefore(Infinity)) keys.push(key);
+  const steps = keys.length + 1;
+  for (const [index, key] of keys.entries()) {
+    await copy(key);
+    tell(index + 1, steps);
+  }
 
   const time = new Date().toISOString();
   const file = databaseFileName(database.dialect);
   const path = join(folder, file);
   if (database.dialect === 'mysql') await dumpDatabase(url, path);
   else copySqlite(url.slice('sqlite:'.length), path);
+  tell(steps, steps);
 
   const missing: string[] = [];
   for await (const rows of contentRows((...statement) => database.reader.query(...statement)))

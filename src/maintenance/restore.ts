@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { serverAddresses } from '../platform/database/cluster/addresses';
+import type { TellProgress } from '../platform/progress';
 import type { ContentStore } from '../platform/storage/content-store';
 import { contentRows, deleteContentRow, type Query } from './content-rows';
 import { assertUnchanged, contentFile, readManifest, type Manifest } from './manifest';
@@ -20,7 +21,7 @@ export async function restore(
   folder: string,
   url: string,
   store: ContentStore,
-  tell: (done: number, total: number) => void = () => undefined,
+  tell: TellProgress = () => undefined,
 ): Promise<Manifest> {
   const manifest = await readManifest(folder);
   const dialect = url.startsWith('mysql:') ? 'mysql' : 'sqlite';

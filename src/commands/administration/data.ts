@@ -1,14 +1,15 @@
 import { createReadStream, createWriteStream, statSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { UserEntity } from '../../identity/accounts/user.entity';
 import { badInput } from '../../platform/errors';
 import type { ExportFormat } from '../../records/exports/export-options';
 import { checkIntegrity } from '../upkeep';
 import { optionText, parameter, exitCodes, type AdministrationCommand, type Given } from './command';
-import { whileCounting, whileWaiting, type TellProgress } from './prompts';
+import type { TellProgress } from '../../platform/progress';
+import { whileCounting, whileWaiting } from './prompts';
 import type { AdministrationSession } from './session';
 
 const formats = ['records', 'json', 'csv', 'xlsx'] as const;
@@ -21,11 +22,24 @@ const importClient = 'org.glycograph.import';
 
 const account = ['<account>', 'Id or email address of the account.'] as const;
 
+/** Passes bytes on, and says how many have passed. */
+function megabyteCounter(say: (state: string) => void): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      bytes += piece.length;
+      say(`${(bytes / 1e6).toFixed(1)} MB`);
+      done(null, piece);
+    },
+  });
+}
+
 /** The file is private, and gets its name once it is complete. */
-async function writeFile(path: string, content: Readable): Promise<void> {
+async function writeFile(path: string, content: Readable, say: (state: string) => void): Promise<void> {
   const unfinished = `${path}.unfinished`;
+  const file = createWriteStream(unfinished, { flags: 'wx', mode: 0o600 });
   try {
-    await pipeline(content, createWriteStream(unfinished, { flags: 'wx', mode: 0o600 }));
+    await pipeline(content, megabyteCounter(say), file);
     await rename(unfinished, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rm(unfinished, { force: true });
@@ -135,8 +149,8 @@ export const dataCommands: readonly AdministrationCommand[] = [
       const user = await session.account(parameter(given, 0));
       const file = parameter(given, 1);
       await session.note(`data export --format ${format}`, [user.id], 'READ');
-      await whileWaiting('Exporting', async () =>
-        writeFile(file, await openExport(session, user, format, given)),
+      await whileWaiting('Exporting', async (say) =>
+        writeFile(file, await openExport(session, user, format, given), say),
       );
       return { data: { id: user.id, file, format }, text: `${file} holds the records of ${user.id}.` };
     },

@@ -1,4 +1,5 @@
 import { confirm, isCancel, progress, spinner } from '@clack/prompts';
+import type { TellProgress } from '../../platform/progress';
 
 const isInteractive = (): boolean => process.stdin.isTTY && process.stderr.isTTY;
 
@@ -9,13 +10,16 @@ export async function askYesOrNo(message: string): Promise<boolean | undefined> 
   return !isCancel(answer) && answer;
 }
 
-/** Shows on a terminal that something takes long. */
-export async function whileWaiting<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
-  if (!isInteractive()) return work();
+/** Shows on a terminal that something takes long, and how far it is where only that is known. */
+export async function whileWaiting<Result>(
+  what: string,
+  work: (say: (state: string) => void) => Promise<Result>,
+): Promise<Result> {
+  if (!isInteractive()) return work(() => undefined);
   const shown = spinner({ output: process.stderr, indicator: 'timer' });
   shown.start(what);
   try {
-    const result = await work();
+    const result = await work((state) => shown.message(`${what} (${state})`));
     shown.stop(what);
     return result;
   } catch (error) {
@@ -23,9 +27,6 @@ export async function whileWaiting<Result>(what: string, work: () => Promise<Res
     throw error;
   }
 }
-
-/** Tells how much of some work is done. */
-export type TellProgress = (done: number, total: number) => void;
 
 const parts = 100;
 

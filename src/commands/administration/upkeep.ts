@@ -1,6 +1,6 @@
 import { backUpTo, migrateDatabase, readMigrations, restoreFrom } from '../upkeep';
 import { exitCodes, parameter, type SettingsCommand } from './command';
-import { whileCounting, whileWaiting } from './prompts';
+import { whileCounting } from './prompts';
 import { facts } from './print';
 
 /** Backup, restore, migrate. */
@@ -13,7 +13,9 @@ export const upkeepCommands: readonly SettingsCommand[] = [
     examples: ['backup /backups/2026-11-23'],
     async runWith(config, given) {
       const folder = parameter(given, 0);
-      const { contents, missing, time } = await whileWaiting('Copying', () => backUpTo(config, folder));
+      const { contents, missing, time } = await whileCounting('Copying', (tell) =>
+        backUpTo(config, folder, tell),
+      );
       const count = Object.keys(contents).length;
       const lines = [`${folder} holds the database and ${count} contents of the content store.`];
       if (missing.length > 0)
@@ -58,7 +60,7 @@ export const upkeepCommands: readonly SettingsCommand[] = [
     description: 'Brings the database up to date. May be interrupted and repeated.',
     examples: ['migrate run'],
     async runWith(config) {
-      await whileWaiting('Migrating', () => migrateDatabase(config));
+      await whileCounting('Migrating', (tell) => migrateDatabase(config, tell));
       return { data: { isUpToDate: true }, text: 'The database is up to date.' };
     },
   },

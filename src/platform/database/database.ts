@@ -319,16 +319,13 @@ export class Database {
 }
 
 /** Whatever fails, no connection stays open. */
-async function prepare(
-  source: DataSource,
-  dialect: Dialect,
-  { migrate: mayMigrate, allowNewer = false, allowOlder, whileMigrating = (work) => work() }: DatabaseOptions,
-): Promise<void> {
+async function prepare(source: DataSource, dialect: Dialect, options: DatabaseOptions): Promise<void> {
+  const { migrate: mayMigrate, allowNewer = false, allowOlder, whileMigrating = (work) => work() } = options;
   try {
     if (!allowNewer) await assertNoNewerMigrations(source);
     if (!mayMigrate) return allowOlder ? undefined : await assertNoPendingMigrations(source);
     if ((await pendingMigrations(source)).length === 0) return;
-    await whileMigrating(() => migrate(source, dialect));
+    await whileMigrating(() => migrate(source, dialect, undefined, options.tellMigrated));
     // A later release may have migrated while this one was waiting.
     if (!allowNewer) await assertNoNewerMigrations(source);
   } catch (error) {

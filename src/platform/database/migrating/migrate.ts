@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
+import type { TellProgress } from '../../progress';
 import type { Dialect } from '../dialect';
 import { isTransient } from '../transient';
 import { MigrationLock } from './migration-lock';
@@ -37,8 +38,14 @@ export async function pendingMigrations(source: DataSource): Promise<string[]> {
  * migration as one transaction, MySQL in steps (`StepwiseMigration`).
  *
  * @param lease seconds for which a process counts as alive after its last renewal
+ * @param tell told how many of the pending migrations are done
  */
-export async function migrate(source: DataSource, dialect: Dialect, lease = usualLease): Promise<void> {
+export async function migrate(
+  source: DataSource,
+  dialect: Dialect,
+  lease = usualLease,
+  tell: TellProgress = () => undefined,
+): Promise<void> {
   const runner = source.createQueryRunner();
   try {
     const [first] = await findPending(source, runner);
@@ -46,8 +53,11 @@ export async function migrate(source: DataSource, dialect: Dialect, lease = usua
     await insist(() => makeMigrationTables(runner, dialect, first.name));
     const lock = new MigrationLock(source, dialect, lease);
     await lock.during(runner, async () => {
-      for (const migration of await findPending(source, runner))
+      const pending = await findPending(source, runner);
+      for (const [index, migration] of pending.entries()) {
         await insist(() => carryOut[dialect](migration, runner, lock));
+        tell(index + 1, pending.length);
+      }
     });
   } finally {
     await runner.release();
