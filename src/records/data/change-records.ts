@@ -3,26 +3,34 @@ import type { DataSetEntity } from './data-set.entity';
 import { glucoseMeasures } from './glucose-change.entity';
 import { glucoseTypes, noteGlucoseChange, type ChangeNotice, type TouchedRecord } from './glucose-changes';
 import { hour, startOfHour, reachOfStatistics } from './glucose-hours';
+import { inChunks } from './in-chunks';
+import { lookUp, type DistinctField } from './record-lookup';
 import { RecordEntity } from './record.entity';
 
 type Where = FindOptionsWhere<RecordEntity>;
 
 /**
- * Deletes the records of a data set that new ones replace. Usually there are none, so a query comes first, which
- * costs no more than deleting nothing.
+ * Deletes the records of a data set that new ones with the same values replace. Usually there are none, so a query comes
+ * first, which costs no more than deleting nothing.
  */
 export async function deleteReplaced(
   manager: EntityManager,
-  { userId, active }: DataSetEntity,
-  where: Where,
+  dataSet: DataSetEntity,
+  field: DistinctField,
+  values: readonly string[],
 ): Promise<void> {
-  const replaced = await manager.find(RecordEntity, {
-    select: { userId: true, time: true, id: true, uploadId: true, type: true },
-    where,
-  });
-  if (replaced.length === 0) return;
-  await manager.delete(RecordEntity, where);
-  if (active) await noteGlucoseChange(manager, userId, replaced, { reason: 'DATA_ADDED', continuous: true });
+  for (const chunk of inChunks(values)) {
+    const { table, where, parameters } = lookUp(manager, dataSet, field, chunk);
+    const found: { type: string; time: number | string }[] = await manager.query(
+      `SELECT type, time FROM ${table} WHERE ${where}`,
+      parameters,
+    );
+    if (found.length === 0) continue;
+    await manager.query(`DELETE FROM ${table} WHERE ${where}`, parameters);
+    if (!dataSet.active) continue;
+    const replaced = found.map(({ type, time }) => ({ type, time: Number(time) }));
+    await noteGlucoseChange(manager, dataSet.userId, replaced, { reason: 'DATA_ADDED', continuous: true });
+  }
 }
 
 /** The hours in which an account has matching glucose records, and their types. */

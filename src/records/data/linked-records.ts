@@ -1,6 +1,7 @@
-import type { PlainReads } from '../../platform/speed/plain-reads';
+import type { Database } from '../../platform/database/database';
 import { placeholders } from '../../platform/database/placeholders';
 import { idKey } from './id-key';
+import { recordsBy } from './record-lookup';
 
 /** A link between two records in the same data set. */
 export interface RecordLink {
@@ -18,7 +19,7 @@ const toMapKey = ({ userId, uploadId, id }: RecordLink): string =>
 
 /** The texts of visible linked records, with one statement, in the order of the links; null if there is none. */
 export async function findLinked(
-  plain: PlainReads,
+  { plain, dialect }: Database,
   links: readonly RecordLink[],
 ): Promise<(string | null)[]> {
   const parts = [...new Set(links.map(({ userId }) => userId))].map((userId) => {
@@ -32,7 +33,7 @@ export async function findLinked(
   });
   const rows = await plain.rows<Row>(
     `SELECT user_id AS userId, upload_id AS uploadId, id, content
-     FROM records WHERE active = 1 AND (${parts.map(({ sql }) => sql).join(' OR ')})`,
+     FROM ${recordsBy(dialect, 'records_key')} WHERE active = 1 AND (${parts.map(({ sql }) => sql).join(' OR ')})`,
     parts.flatMap(({ parameters }) => parameters),
   );
   const found = new Map(rows.map((row) => [toMapKey(row), row.content]));

@@ -81,8 +81,8 @@ export function behind({ time, id, uploadId, isIncluded }: RecordBound, newestFi
 }
 
 /**
- * The table with an index hint: a time range is contiguous in the primary key, while a single type uses the index of
- * types.
+ * The table with an index hint: a time range is contiguous in the primary key, while ids, a data set, and a single type
+ * each have an index of their own.
  */
 export function recordTable(dialect: Dialect, filter: RecordFilter): { from: string; isActive: string } {
   const index = walkedIndex(filter);
@@ -95,6 +95,7 @@ export function recordTable(dialect: Dialect, filter: RecordFilter): { from: str
 }
 
 function walkedIndex(filter: RecordFilter): string | null {
+  if (filter.ids !== undefined) return 'records_key';
   if (filter.uploadId !== undefined) return 'records_upload';
   return filter.types?.length === 1 ? 'records_type' : null;
 }

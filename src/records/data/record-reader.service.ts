@@ -225,7 +225,7 @@ export class RecordReader {
 
   /** Visible linked records, in the order of the links; null if there is none. For loaders. */
   readonly findLinked = (links: readonly RecordLink[]): Promise<(string | null)[]> =>
-    findLinked(this.database.plain, links);
+    findLinked(this.database, links);
 
   /**
    * The newest matching record of each type, for many accounts with one statement: for each request the texts in the

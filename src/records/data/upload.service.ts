@@ -1,4 +1,4 @@
-import { In, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { isoTime, now } from '../../platform/clock';
 import { LongWork } from '../../platform/long-work';
 import type { EventService } from '../../platform/events/event.service';
@@ -12,7 +12,6 @@ import { deduplicatorNamed } from './deduplicators/choose';
 import type { Deduplicator } from './deduplicators/deduplicator';
 import { none } from './deduplicators/none';
 import { noteGlucoseChange } from './glucose-changes';
-import { inChunks } from './in-chunks';
 import { insertRecords, largestContent } from './insert-records';
 import { describeBatch } from './record-batch';
 import { RecordEntity } from './record.entity';
@@ -83,10 +82,8 @@ export class UploadService {
     const admitted = await deduplicator.admit(manager, dataSet, records);
     const { userId } = dataSet;
     const replacing = admitted.map(({ id }) => id).filter((id) => sentIds.has(id));
-    for (const ids of inChunks(replacing)) {
-      // A record with the id of an earlier one in the same data set replaces it.
-      await deleteReplaced(manager, dataSet, { userId, uploadId, id: In(ids) });
-    }
+    // A record with the id of an earlier one in the same data set replaces it.
+    await deleteReplaced(manager, dataSet, 'id', replacing);
     await insertRecords(manager, admitted);
     const types = new Set(records.map(({ type }) => type));
     await this.parts.uploadListener.accepted(manager, [

@@ -1,7 +1,9 @@
-import { In } from 'typeorm';
 import { now } from '../../../platform/clock';
-import { exactly } from '../../../platform/database/exact-text';
+import { dialectOfDriver } from '../../../platform/database/dialect';
+import { isOneOf } from '../../../platform/database/exact-text';
+import { placeholders } from '../../../platform/database/placeholders';
 import { inChunks } from '../in-chunks';
+import { lookUp, recordsBy } from '../record-lookup';
 import { RecordEntity } from '../record.entity';
 import type { Deduplicator } from './deduplicator';
 import { contentKey, repeatedRecords } from './repeated-records';
@@ -21,13 +23,16 @@ export const deactivateHash: Deduplicator = {
   needsDevice: true,
 
   /** A client repeats a batch after a lost response: duplicates within this data set are not stored. */
-  async admit(manager, { userId, uploadId }, records) {
+  async admit(manager, dataSet, records) {
     const stored = new Set<string>();
-    for (const hashes of inChunks([...new Set(records.map((record) => record.hash))])) {
-      const found = await manager.find(RecordEntity, {
-        select: { hash: true, content: true },
-        where: { userId, uploadId, hash: In(hashes) },
-      });
+    for (const hashes of inChunks(
+      [...new Set(records.map((record) => record.hash))].filter((hash) => hash !== null),
+    )) {
+      const { table, where, parameters } = lookUp(manager, dataSet, 'hash', hashes);
+      const found: { content: string }[] = await manager.query(
+        `SELECT content FROM ${table} WHERE ${where}`,
+        parameters,
+      );
       for (const record of found) stored.add(contentKey(record.content));
     }
     if (stored.size === 0) return records;
@@ -37,6 +42,7 @@ export const deactivateHash: Deduplicator = {
 
   async close(manager, { userId, uploadId, deviceId }) {
     const time = now();
+    const dialect = dialectOfDriver(manager.connection.options.type);
     const ofThisSet = manager
       .createQueryBuilder(RecordEntity, 'own')
       .select('own.hash')
@@ -46,14 +52,12 @@ export const deactivateHash: Deduplicator = {
       .distinct(true)
       .getRawMany();
     for (const chunk of inChunks(hashes.map((row) => Object.values(row)[0] ?? ''))) {
-      await manager
-        .createQueryBuilder()
-        .update(RecordEntity)
-        .set({ active: false, archivedTime: time, archivedUploadId: uploadId })
-        .where('user_id = :userId AND hash IN (:...chunk) AND active = 1', { userId, chunk })
-        .andWhere({ deviceId: exactly([deviceId ?? '']) })
-        .andWhere('upload_id <> :uploadId', { uploadId })
-        .execute();
+      const ofDevice = isOneOf('device_id', [deviceId ?? '']);
+      await manager.query(
+        `UPDATE ${recordsBy(dialect, 'records_hash')} SET active = 0, archived_time = ?, archived_upload_id = ?
+         WHERE user_id = ? AND hash IN (${placeholders(chunk)}) AND active = 1 AND ${ofDevice.sql} AND upload_id <> ?`,
+        [time, uploadId, userId, ...chunk, ...ofDevice.parameters, uploadId],
+      );
     }
   },
 

@@ -1,7 +1,9 @@
-import { In, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { placeholders } from '../../../platform/database/placeholders';
 import type { DataSetEntity } from '../data-set.entity';
 import { inChunks } from '../in-chunks';
-import { RecordEntity } from '../record.entity';
+import { lookUp } from '../record-lookup';
+import type { RecordEntity } from '../record.entity';
 import { parseInstant } from '../../../platform/validation/values/calendar';
 import { deleteOrigin } from './delete-origin';
 import type { Deduplicator } from './deduplicator';
@@ -19,17 +21,19 @@ function originTime({ content }: Pick<RecordEntity, 'content'>): number | undefi
 /** The times of earlier boluses and meals by `origin.id`; the latest of each. */
 async function earlierTimes(
   manager: EntityManager,
-  { userId, uploadId }: DataSetEntity,
+  dataSet: DataSetEntity,
   originIds: readonly string[],
 ): Promise<Map<string, number>> {
   const times = new Map<string, number>();
   for (const chunk of inChunks(originIds)) {
-    const found = await manager.find(RecordEntity, {
-      select: { originId: true, content: true },
-      where: { userId, uploadId, originId: In(chunk), type: In(comparedTypes), active: true },
-    });
+    const { table, where, parameters } = lookUp(manager, dataSet, 'originId', chunk);
+    const found: { originId: string; content: string }[] = await manager.query(
+      `SELECT origin_id AS originId, content FROM ${table}
+       WHERE ${where} AND type IN (${placeholders(comparedTypes)}) AND active = 1`,
+      [...parameters, ...comparedTypes],
+    );
     for (const record of found) {
-      const originId = record.originId ?? '';
+      const { originId } = record;
       times.set(originId, Math.max(times.get(originId) ?? -Infinity, originTime(record) ?? -Infinity));
     }
   }

@@ -1,7 +1,5 @@
-import { exactly } from '../../../platform/database/exact-text';
 import { deleteReplaced } from '../change-records';
 import type { Deduplicator } from './deduplicator';
-import { inChunks } from '../in-chunks';
 import { archiveRecords } from './removal';
 
 /**
@@ -18,10 +16,7 @@ export const deleteOrigin: Deduplicator = {
   needsDevice: false,
   async admit(manager, dataSet, records) {
     const sentIds = [...new Set(records.map((record) => record.originId).filter((id) => id !== null))];
-    const { userId, uploadId } = dataSet;
-    for (const originIds of inChunks(sentIds)) {
-      await deleteReplaced(manager, dataSet, { userId, uploadId, originId: exactly(originIds) });
-    }
+    await deleteReplaced(manager, dataSet, 'originId', sentIds);
     return records;
   },
   close: () => Promise.resolve(),

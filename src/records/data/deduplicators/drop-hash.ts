@@ -1,6 +1,5 @@
-import { In } from 'typeorm';
 import { inChunks } from '../in-chunks';
-import { RecordEntity } from '../record.entity';
+import { lookUp } from '../record-lookup';
 import type { Deduplicator } from './deduplicator';
 import { destroyRecords } from './removal';
 
@@ -12,14 +11,15 @@ export const dropHash: Deduplicator = {
   hashes: 'uploadId',
   recognizes: () => true,
   needsDevice: false,
-  async admit(manager, { userId, uploadId }, records) {
+  async admit(manager, dataSet, records) {
     const lastOfHash = new Map(records.map((record) => [record.hash, record]));
     const stored = new Set<string | null>();
     for (const hashes of inChunks([...lastOfHash.keys()].filter((hash) => hash !== null))) {
-      const found = await manager.find(RecordEntity, {
-        select: { hash: true },
-        where: { userId, uploadId, hash: In(hashes), active: true },
-      });
+      const { table, where, parameters } = lookUp(manager, dataSet, 'hash', hashes);
+      const found: { hash: string }[] = await manager.query(
+        `SELECT hash FROM ${table} WHERE ${where} AND active = 1`,
+        parameters,
+      );
       for (const record of found) stored.add(record.hash);
     }
     return records.filter((record) => lastOfHash.get(record.hash) === record && !stored.has(record.hash));

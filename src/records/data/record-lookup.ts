@@ -1,0 +1,46 @@
+import type { EntityManager } from 'typeorm';
+import { dialectOfDriver, type Dialect } from '../../platform/database/dialect';
+import { isOneOf } from '../../platform/database/exact-text';
+import type { DataSetEntity } from './data-set.entity';
+
+/** What tells the records of a data set apart. */
+export type DistinctField = 'id' | 'originId' | 'hash';
+
+/** The column of a field, and the index that has it. */
+const lookups: Readonly<Record<DistinctField, { column: string; index: Parameters<typeof recordsBy>[1] }>> = {
+  id: { column: 'id', index: 'records_key' },
+  originId: { column: 'origin_id', index: 'records_upload' },
+  hash: { column: 'hash', index: 'records_hash' },
+};
+
+/**
+ * The table for statements that find few records of an account. SQLite has no statistics, so it takes an account for a few
+ * records and would read all of it: the index is named.
+ */
+export const recordsBy = (
+  dialect: Dialect,
+  index: 'records_key' | 'records_upload' | 'records_hash',
+): string => (dialect === 'sqlite' ? `records INDEXED BY ${index}` : 'records');
+
+/** A table with an index hint, and the conditions on it. */
+export interface Lookup {
+  table: string;
+  where: string;
+  parameters: unknown[];
+}
+
+/** Finds records of a data set that have one of some values. */
+export function lookUp(
+  { connection }: EntityManager,
+  { userId, uploadId }: Pick<DataSetEntity, 'userId' | 'uploadId'>,
+  field: DistinctField,
+  values: readonly string[],
+): Lookup {
+  const { column, index } = lookups[field];
+  const { sql, parameters } = isOneOf(column, values);
+  return {
+    table: recordsBy(dialectOfDriver(connection.options.type), index),
+    where: `user_id = ? AND upload_id = ? AND ${sql}`,
+    parameters: [userId, uploadId, ...parameters],
+  };
+}
