@@ -1,29 +1,23 @@
 /**
- * Compiles TypeScript to `dist/`, which it empties first. Takes the folders to compile; by default those of the
- * service.
+ * Compiles TypeScript to `dist/`, which it empties first, and packs the programs of the service (`pack.js`). Takes the
+ * folders to compile; by default those of the service.
  *
  * Plain JavaScript, because it runs before anything is compiled.
  */
 const { chmod, cp, mkdir, rm, writeFile } = require('node:fs/promises');
 const { existsSync } = require('node:fs');
-const { dirname, join, relative } = require('node:path');
+const { dirname, join } = require('node:path');
 const { transformFile } = require('@swc/core');
 const { bin } = require('../package.json');
 const { findFiles, noteSources, output, serviceFolders } = require('./built-sources');
 const { compileOptions, typescript } = require('./compile-options');
+const { pack } = require('./pack');
 
 async function compile(file) {
   const target = join(output, file.replace(/\.ts$/, '.js'));
-  const sourceFileName = relative(dirname(target), file);
-  const { code, map } = await transformFile(file, {
-    ...compileOptions(typescript),
-    swcrc: false,
-    sourceMaps: true,
-    sourceFileName,
-  });
+  const { code } = await transformFile(file, { ...compileOptions(typescript), swcrc: false });
   await mkdir(dirname(target), { recursive: true });
   await writeFile(target, code);
-  await writeFile(`${target}.map`, map);
 }
 
 /** `npx` runs the commands of the package as programs, if the build contains them. */
@@ -52,6 +46,7 @@ async function main(folders) {
   await rm(output, { recursive: true, force: true });
   const writeSources = await noteSources();
   await build(serviceFolders);
+  await pack(output);
   await makeExecutable();
   await writeSources();
 }

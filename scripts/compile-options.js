@@ -18,7 +18,11 @@ const loadedOnUse = [
   'yazl',
   // A class of ours that extends one of ioredis.
   '../redis/redis-connection',
+  // Ours, for a service with a collector of traces.
+  './open-telemetry',
 ];
+
+exports.loadedOnUse = loadedOnUse;
 
 /** How swc compiles TypeScript for build and tests. It does not check types; `npm run typecheck` does. */
 exports.compileOptions = (parser) => ({

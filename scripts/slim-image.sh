@@ -9,7 +9,7 @@ system="linux-$(node -p process.arch)"
 test -f "better-sqlite3/prebuilds/$system.node"
 find better-sqlite3/prebuilds -type f ! -name "$system.node" -delete
 
-rm -rf @swc/core @swc/core-* @types typeorm/browser better-sqlite3/deps better-sqlite3/src better-sqlite3/node_modules \
-  node-addon-api node .bin/node .bin/swc
+rm -rf @swc/core @swc/core-* @esbuild esbuild @types typeorm/browser better-sqlite3/deps better-sqlite3/src better-sqlite3/node_modules \
+  node-addon-api node .bin/node .bin/swc .bin/esbuild
 find . -type f \( -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.map' -o -name '*.md' -o -name '*.flow' \) -delete
 find . -type d -empty -delete

@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --enable-source-maps
+#!/usr/bin/env node
 import '../require-node';
 import 'reflect-metadata';
 import { runProgram } from './administration/program';

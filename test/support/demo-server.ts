@@ -56,7 +56,7 @@ export async function startDemo(extent: DemoExtent, flags: string[]): Promise<Ru
   });
   const child = startChild({
     command: process.execPath,
-    arguments: ['--enable-source-maps', resolve('dist/src/demo/main.js'), ...flags],
+    arguments: [resolve('dist/src/demo/main.js'), ...flags],
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

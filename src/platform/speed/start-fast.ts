@@ -2,7 +2,7 @@
  * Must be imported by an entry point before the code of the service. V8 checks compiled code against its flags, so they
  * are set before anything is loaded.
  */
-import { enableCompileCache, setSourceMapsSupport } from 'node:module';
+import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { setV8Flags } from './v8-flags';
 
@@ -10,7 +10,5 @@ import { setV8Flags } from './v8-flags';
 const compiledCode = join(__dirname, '..', '..', '..', 'compile-cache');
 
 setV8Flags();
-// Source maps of packages, which `--enable-source-maps` reads as well, would cost more than ours.
-if (process.sourceMapsEnabled) setSourceMapsSupport(true, { nodeModules: false });
 // Reports a folder that cannot be written in its result, and works without one.
 enableCompileCache(process.env.NODE_COMPILE_CACHE ?? compiledCode);

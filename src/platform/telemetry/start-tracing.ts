@@ -1,11 +1,6 @@
-import { createRequire } from 'node:module';
 import type { Config } from '../config';
 import type { Logger } from '../logging';
-import type { startOpenTelemetry } from './open-telemetry';
-
-interface OpenTelemetry {
-  startOpenTelemetry: typeof startOpenTelemetry;
-}
+import { startOpenTelemetry } from './open-telemetry';
 
 /** Whether a collector is named, and tracing is not switched off by a variable of the specification. */
 const isWanted = ({ OTEL_SDK_DISABLED, OTEL_TRACES_EXPORTER = 'otlp' }: NodeJS.ProcessEnv): boolean =>
@@ -23,6 +18,5 @@ export function startTracing(
   log: Logger,
 ): () => Promise<void> {
   if (config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined || !isWanted(env)) return () => Promise.resolve();
-  const loaded = createRequire(__filename)('./open-telemetry') as OpenTelemetry;
-  return loaded.startOpenTelemetry(env, config.SERVICE_NAME, log);
+  return startOpenTelemetry(env, config.SERVICE_NAME, log);
 }

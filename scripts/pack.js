@@ -1,0 +1,91 @@
+/**
+ * Packs the compiled service and the packages that it loads at its start into one file, because reading three thousand
+ * files takes most of a start. Each program that package.json names stays where it is, and runs from the pack.
+ *
+ * Plain JavaScript, because it runs before anything is compiled.
+ */
+const { readFile, writeFile } = require('node:fs/promises');
+const { dirname, join, relative, sep } = require('node:path');
+const { build } = require('esbuild');
+const { bin, scripts } = require('../package.json');
+const { loadedOnUse } = require('./compile-options');
+
+/** Not packed: the flags of V8 and the cache of compiled code must be set before the pack is read. */
+const loadedFirst = ['src/require-node', 'src/platform/speed/start-fast'];
+const unpacked = [...loadedFirst, 'src/platform/speed/v8-flags'];
+
+/** Not packed: a package with native code, and one that is optional. */
+const packagesOutside = ['@node-rs/argon2', 'class-validator'];
+
+/** The programs of the package, such as `src/main`, relative to the folder of compiled files. */
+function findPrograms(output) {
+  const named = [...Object.values(bin), ...Object.values(scripts)].join('\n');
+  const files = named.matchAll(new RegExp(`${output}/(src/[\\w/-]+)\\.js`, 'g'));
+  return [...new Set([...files].map(([, program]) => program))];
+}
+
+/** Lets packed files find others relative to their own places. */
+const inPlace = (folder) => ({
+  name: 'in-place',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir }) => {
+      const file = relative(folder, join(resolveDir, path)).split(sep).join('/');
+      return unpacked.includes(file) ? { path: `./${file}.js`, external: true } : undefined;
+    });
+    onLoad({ filter: /\.js$/ }, async ({ path }) => {
+      if (path.split(sep).includes('node_modules')) return undefined;
+      const contents = await readFile(path, 'utf8');
+      const place = relative(folder, path).split(sep).join('/');
+      return {
+        contents: contents
+          .replace(/\b__dirname\b/g, `require("node:path").join(__dirname, "${dirname(place)}")`)
+          .replace(/\b__filename\b/g, `require("node:path").join(__dirname, "${place}")`),
+      };
+    });
+  },
+});
+
+/** The text of a program that runs from the pack. */
+async function startFromPack(file, program, folder) {
+  const [first] = (await readFile(file, 'utf8')).split('\n');
+  const up = relative(dirname(file), folder).split(sep).join('/');
+  return [
+    ...(first.startsWith('#!') ? [first] : []),
+    ...loadedFirst.map((target) => `require('${up}/${target}.js');`),
+    `require('${up}/pack.js').run('${program}');`,
+    '',
+  ].join('\n');
+}
+
+/** Packs all programs of a build. */
+exports.pack = async function pack(output) {
+  const folder = join(process.cwd(), output);
+  const programs = findPrograms(output);
+  const cases = programs.map(
+    (program) => `${JSON.stringify(program)}: () => require(${JSON.stringify(`./${program}.js`)})`,
+  );
+  await build({
+    stdin: {
+      contents: `const programs = {\n${cases.join(',\n')}\n};\nexports.run = (name) => programs[name]();\n`,
+      resolveDir: folder,
+      sourcefile: 'programs.js',
+    },
+    outfile: join(folder, 'pack.js'),
+    bundle: true,
+    platform: 'node',
+    target: 'node22',
+    // Short lines keep the places in stack traces useful; names stay, because entities and types are known by them.
+    keepNames: true,
+    minifySyntax: true,
+    minifyWhitespace: true,
+    lineLimit: 120,
+    legalComments: 'none',
+    logLevel: 'error',
+    external: [...loadedOnUse.filter((name) => !name.startsWith('.')), ...packagesOutside],
+    plugins: [inPlace(folder)],
+  });
+  for (const program of programs) {
+    const file = join(folder, `${program}.js`);
+    await writeFile(file, await startFromPack(file, program, folder));
+  }
+};
