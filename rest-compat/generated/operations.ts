@@ -1786,14 +1786,46 @@ export type RemoveMessageInput = {
   messageId: string;
 };
 
-/** Changes to a metadata collection. */
+/** Changes to one metadata collection: typed as `settings` or `preferences`, or of any `collection` as a `patch`. Send one of the three. */
 export type UpdateMetadataInput = {
   /** Account that the collection belongs to. */
   userId: string;
-  /** Name of the collection: `profile`, `preferences`, `settings` or `groups`. */
-  collection: string;
-  /** Each key replaces that key of the collection; null removes it. A key with dots is a path. */
-  patch: Record<string, unknown>;
+  /** Changes to the collection `settings`. */
+  settings?: AccountSettingsInput | null | undefined;
+  /** Changes to the collection `preferences`. */
+  preferences?: AccountPreferencesInput | null | undefined;
+  /** Name of the collection that `patch` changes: `profile`, `preferences`, `settings` or `groups`. */
+  collection?: string | null | undefined;
+  /** Changes as free JSON, for keys that applications choose. Each key replaces that key of the collection; null removes it. A key with dots is a path. */
+  patch?: Record<string, unknown> | null | undefined;
+};
+
+/** Changes to the settings of a person. Null clears, an absent field stays, and so do all other keys. */
+export type AccountSettingsInput = {
+  /** The unit to show glucose in. The stored target is converted to it, to whole numbers of mg/dL or one decimal of mmol/L. It cannot be cleared while there is a target. */
+  glucoseUnits?: GlucoseUnits | null | undefined;
+  /** The target range. It is stored in the unit of the settings; if there is none, its own unit becomes that of the settings. */
+  glucoseTarget?: AccountGlucoseTargetInput | null | undefined;
+  /** The events that applications take for changes of the infusion site. */
+  siteChangeSource?: string | null | undefined;
+};
+
+/** The range that a person wants their glucose to be in. */
+export type AccountGlucoseTargetInput = {
+  /** The lower limit, from 1 mmol/L or 18 mg/dL. */
+  low: number;
+  /** The upper limit, above the lower one, up to 55 mmol/L or 1000 mg/dL. */
+  high: number;
+  /** The unit of the limits. */
+  units: GlucoseUnits;
+};
+
+/** Changes to the preferences of a person. Null clears, an absent field stays, and so do all other keys. */
+export type AccountPreferencesInput = {
+  /** The language of texts, such as `en` or `fr-CA`. */
+  displayLanguageCode?: string | null | undefined;
+  /** When the person closed the suggestion to connect a Dexcom account. */
+  dismissedDexcomConnectBannerTime?: string | null | undefined;
 };
 
 /** An item of the collection `private`. */

@@ -103,6 +103,7 @@ export const partsOfParents: readonly string[] = [
   'GlucoseSummary.periods',
   'SummaryChange.summary',
   'Profile.patient',
+  'AccountSettings.glucoseTarget',
   'Clinic.phoneNumbers',
   'Clinic.suppressedNotifications',
   'MergePlan.settings',
