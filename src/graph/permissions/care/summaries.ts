@@ -67,7 +67,7 @@ export const summaryRules: IRules = {
   PatientSummary: summary,
   PatientPeriod: { ...ranges, delta: partOfParent },
   PatientPeriodDelta: ranges,
-  Clinic: { realtimeReport: worksInClinic(thisClinic) },
+  Clinic: { realtimeReport: worksInClinic(thisClinic), statisticsOverTime: worksInClinic(thisClinic) },
   RealtimeReport: {
     patients: recordedPart<{ patients: ClinicRecord[] }>((_args, { patients }) => patients),
   },
