@@ -497,7 +497,7 @@ export type GlucoseTargetsInput = {
   high?: number | null | undefined;
   /** The lower limit, above 0. */
   low?: number | null | undefined;
-  /** The targets of a group: 3.5 to 7.8 mmol/L (63 to 140 mg/dL) in pregnancy, 3.9 to 10.0 mmol/L (70 to 180 mg/dL) otherwise. */
+  /** The targets of a group: 3.5 to 7.8 mmol/L (63 to 140 mg/dL) in pregnancy, 3.9 to 10.0 mmol/L (70 to 180 mg/dL) otherwise. Groups with the same limits, such as people at high risk, differ in their `goals`. */
   preset?: GlycemicPreset | null | undefined;
   /** Only of a patient: the targets of the preset in `Patient.glycemicRanges`, or the usual ones if the clinic has set none. Refused for patients with custom ranges, which do not say which one is the target. */
   setByClinic?: boolean | null | undefined;

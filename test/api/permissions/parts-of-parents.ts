@@ -95,6 +95,7 @@ export const partsOfParents: readonly string[] = [
   'GlucoseStatistics.extendedHighEpisodes',
   'GlucoseStatistics.byHour',
   'GlucoseStatistics.byDay',
+  'GlucoseTargetShares.goals',
   'GlucoseTargetShares.below',
   'GlucoseTargetShares.within',
   'GlucoseTargetShares.above',

@@ -81,7 +81,12 @@ export const summaryRules: IRules = {
   },
   GlucoseStatisticsOfHour: statisticsRanges,
   GlucoseStatisticsOfDay: statisticsRanges,
-  GlucoseTargetShares: { below: partOfParent, within: partOfParent, above: partOfParent },
+  GlucoseTargetShares: {
+    below: partOfParent,
+    within: partOfParent,
+    above: partOfParent,
+    goals: partOfParent,
+  },
   GlucoseSummary: summary,
   ContinuousSummary: summary,
   SummaryPayload: { summary: partOfParent },
