@@ -302,7 +302,7 @@ export type EhrChallengeInput = {
 export type XealthEventInput = {
   /** Token that authenticates Xealth. */
   partnerToken: string;
-  /** The event, in Xealth’s format. */
+  /** The event: JSON in the format of Xealth. */
   event: Record<string, unknown>;
 };
 
@@ -1451,7 +1451,7 @@ export type DataSetClientInput = {
   name?: string | null | undefined;
   /** Version of the application. */
   version?: string | null | undefined;
-  /** Private data that the application needs for its next upload. */
+  /** Private data that the application needs for its next upload: JSON, whose keys it chooses. */
   private?: Record<string, unknown> | null | undefined;
 };
 
@@ -1532,9 +1532,9 @@ export type NewDataSourceInput = {
   providerExternalId?: string | null | undefined;
   /** State of the import. */
   state?: DataSourceState | null | undefined;
-  /** Free-form metadata of the importer, at most 4096 bytes. */
+  /** Metadata of the importer: JSON, whose keys it chooses, at most 4096 bytes. */
   metadata?: Record<string, unknown> | null | undefined;
-  /** Why imports fail: a string, an object with `detail`, or several of them. */
+  /** Why imports fail: JSON in the form of the provider, a string, an object with `detail`, or several of them. */
   error?: unknown;
   /** Ids of the data sets with imported records. */
   dataSetIds?: Array<string> | null | undefined;
@@ -1571,9 +1571,9 @@ export type DataSourceUpdateInput = {
   providerExternalId?: string | null | undefined;
   /** State of the import. */
   state?: DataSourceState | null | undefined;
-  /** Free-form metadata of the importer, at most 4096 bytes. */
+  /** Metadata of the importer: JSON, whose keys it chooses, at most 4096 bytes. */
   metadata?: Record<string, unknown> | null | undefined;
-  /** Why imports fail: a string, an object with `detail`, or several of them. */
+  /** Why imports fail: JSON in the form of the provider, a string, an object with `detail`, or several of them. */
   error?: unknown;
   /** Ids of the data sets with imported records. */
   dataSetIds?: Array<string> | null | undefined;
@@ -1698,7 +1698,7 @@ export type RemoveWebPushInput = {
 export type ReceiveEhrMessageInput = {
   /** Credentials of the sender. */
   verificationToken: string;
-  /** The message; stored unchanged. */
+  /** The message: JSON in the format of Redox, stored unchanged. */
   message: Record<string, unknown>;
 };
 
@@ -1786,14 +1786,46 @@ export type RemoveMessageInput = {
   messageId: string;
 };
 
-/** Changes to a metadata collection. */
+/** Changes to one metadata collection: typed as `settings` or `preferences`, or of any `collection` as a `patch`. Send one of the three. */
 export type UpdateMetadataInput = {
   /** Account that the collection belongs to. */
   userId: string;
-  /** Name of the collection: `profile`, `preferences`, `settings` or `groups`. */
-  collection: string;
-  /** Each key replaces that key of the collection; null removes it. A key with dots is a path. */
-  patch: Record<string, unknown>;
+  /** Changes to the collection `settings`. */
+  settings?: AccountSettingsInput | null | undefined;
+  /** Changes to the collection `preferences`. */
+  preferences?: AccountPreferencesInput | null | undefined;
+  /** Name of the collection that `patch` changes: `profile`, `preferences`, `settings` or `groups`. */
+  collection?: string | null | undefined;
+  /** Changes as free JSON, for keys that applications choose. Each key replaces that key of the collection; null removes it. A key with dots is a path. */
+  patch?: Record<string, unknown> | null | undefined;
+};
+
+/** Changes to the settings of a person. Null clears, an absent field stays, and so do all other keys. */
+export type AccountSettingsInput = {
+  /** The unit to show glucose in. The stored target is converted to it, to whole numbers of mg/dL or one decimal of mmol/L. It cannot be cleared while there is a target. */
+  glucoseUnits?: GlucoseUnits | null | undefined;
+  /** The target range. It is stored in the unit of the settings; if there is none, its own unit becomes that of the settings. */
+  glucoseTarget?: AccountGlucoseTargetInput | null | undefined;
+  /** The events that applications take for changes of the infusion site. */
+  siteChangeSource?: string | null | undefined;
+};
+
+/** The range that a person wants their glucose to be in. */
+export type AccountGlucoseTargetInput = {
+  /** The lower limit, from 1 mmol/L or 18 mg/dL. */
+  low: number;
+  /** The upper limit, above the lower one, up to 55 mmol/L or 1000 mg/dL. */
+  high: number;
+  /** The unit of the limits. */
+  units: GlucoseUnits;
+};
+
+/** Changes to the preferences of a person. Null clears, an absent field stays, and so do all other keys. */
+export type AccountPreferencesInput = {
+  /** The language of texts, such as `en` or `fr-CA`. */
+  displayLanguageCode?: string | null | undefined;
+  /** When the person closed the suggestion to connect a Dexcom account. */
+  dismissedDexcomConnectBannerTime?: string | null | undefined;
 };
 
 /** An item of the collection `private`. */
@@ -1812,7 +1844,7 @@ export type RecordMetricsEventInput = {
   subject?: string | null | undefined;
   /** Name of the event: any text. */
   eventName: string;
-  /** Additional details, such as a version. */
+  /** Additional details, such as a version. JSON, because each event has keys of its own. */
   attributes?: Record<string, unknown> | null | undefined;
 };
 
@@ -1933,7 +1965,7 @@ export type ConnectionProvider =
 export type UpdatePatientSummaryInput = {
   /** Id of the account. */
   userId: string;
-  /** `cgmStats` and `bgmStats` as in the REST routes. Null deletes the statistics; absent keeps them. */
+  /** `cgmStats` and `bgmStats`: JSON in the form that services send each other over REST. Null deletes the statistics; absent keeps them. */
   summary?: Record<string, unknown> | null | undefined;
 };
 
@@ -2074,7 +2106,7 @@ export type NewTaskInput = {
   name?: string | null | undefined;
   /** Tasks with a higher priority run first; 0 by default. */
   priority?: number | null | undefined;
-  /** Data for the handler. */
+  /** Data for the handler: JSON, whose keys it chooses. */
   data?: Record<string, unknown> | null | undefined;
   /** The task does not run before this instant. */
   availableTime?: string | null | undefined;
@@ -2099,7 +2131,7 @@ export type UpdateTaskInput = {
 export type TaskUpdateInput = {
   /** Tasks with a higher priority run first; 0 by default. */
   priority?: number | null | undefined;
-  /** Data for the handler. */
+  /** Data for the handler: JSON, whose keys it chooses. */
   data?: Record<string, unknown> | null | undefined;
   /** The task does not run before this instant. */
   availableTime?: string | null | undefined;

@@ -35,6 +35,7 @@ const dependencies: readonly Dependency[] = [
   dependsOn('records', ['user_id', 'upload_id'], 'data_sets'),
   dependsOn('summary_buckets', ['user_id', 'summary_type'], 'summaries'),
   dependsOn('summary_days', ['user_id', 'summary_type'], 'summaries'),
+  dependsOn('summary_intervals', ['user_id', 'summary_type'], 'summaries'),
   dependsOn('audit_reads', ['access_id'], 'audit_accesses', ['id']),
   dependsOn('prescription_revisions', ['clinic_id', 'prescription_id'], 'prescriptions', ['clinic_id', 'id']),
   dependsOn('patient_taggings', ['clinic_id', 'tag_id'], 'clinic_tags', ['clinic_id', 'id']),

@@ -3,7 +3,6 @@ import { followersOrder } from '../../../src/care/alerts/alerts.service';
 import { checkAlertsConfig } from '../../../src/care/alerts/alerts-config';
 import { badInput } from '../../../src/platform/errors';
 import { RequestContext } from '../../../src/request/request-context';
-import { DonePayload } from '../../identity/auth/accounts.types';
 import { alertsIn } from './alert-inputs.types';
 import {
   AlertsActivity,
@@ -18,6 +17,8 @@ import {
   toAlertsConfig,
 } from './alerts.types';
 import { keyedPage, pageComplexity } from '../../paging';
+import { globalId } from '../../global-id';
+import { removed, RemovedPayload } from '../../removed-payload';
 
 /** Maximum number of listed silent data sets. */
 const mostOverdue = 10_000;
@@ -102,13 +103,13 @@ export class AlertsResolver {
     return { alertsConfig: toAlertsConfig(await services.alerts.upsert({ followedId, followerId }, wanted)) };
   }
 
-  @Mutation(() => DonePayload, { description: 'Deletes an alert configuration, if there is one.' })
+  @Mutation(() => RemovedPayload, { description: 'Deletes an alert configuration, if there is one.' })
   async deleteAlertsConfig(
     @Ctx() { services }: RequestContext,
     @Arg('input') pair: DeleteAlertsConfigInput,
-  ): Promise<DonePayload> {
+  ): Promise<RemovedPayload> {
     await services.alerts.remove(pair);
-    return { done: true };
+    return removed(globalId('AlertsConfig', [pair.followedId, pair.followerId]));
   }
 
   /** Parses the configuration in a body before permissions are checked. Throws when it is invalid. */

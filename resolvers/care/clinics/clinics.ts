@@ -6,7 +6,6 @@ import type { Place } from '../../../src/care/clinics/people/clinician.service';
 import { noSuchClinic } from '../../../src/care/clinics/lock-clinic';
 import { listItems } from '../../../src/platform/list-part';
 import { RequestContext } from '../../../src/request/request-context';
-import { DonePayload } from '../../identity/auth/accounts.types';
 import { PatientTag, Site } from '../patients/labels.types';
 import {
   Clinic,
@@ -24,6 +23,7 @@ import {
 import { keyedPage, pageComplexity } from '../../paging';
 import { Repeatable } from '../../repeatable';
 import { clinicVersion } from '../../../src/care/clinics/versions';
+import { removed, RemovedPayload } from '../../removed-payload';
 
 /** The clinic with this id, through the loader of the request. Throws if it does not exist. */
 export async function loadClinic(context: RequestContext, id: string): Promise<Clinic> {
@@ -141,15 +141,15 @@ export class ClinicsResolver {
     return { clinic: toClinic(await services.clinics.update(clinicId, fields, clear, expectedVersion)) };
   }
 
-  @Mutation(() => DonePayload, {
+  @Mutation(() => RemovedPayload, {
     description: 'Deletes a clinic that has no patients except the demo patient.',
   })
   async deleteClinic(
     @Ctx() { services, personId }: RequestContext,
     @Arg('input') { clinicId }: DeleteClinicInput,
-  ): Promise<DonePayload> {
+  ): Promise<RemovedPayload> {
     await services.clinics.remove(clinicId, personId);
-    return { done: true };
+    return removed(clinicId);
   }
 
   @FieldResolver(() => Boolean, {

@@ -38,7 +38,7 @@ export class ReceiveEhrMessageInput {
   @Field({ description: 'Credentials of the sender.' })
   verificationToken!: string;
 
-  @Field(() => JsonObject, { description: 'The message; stored unchanged.' })
+  @Field(() => JsonObject, { description: 'The message: JSON in the format of Redox, stored unchanged.' })
   message!: Record<string, unknown>;
 }
 

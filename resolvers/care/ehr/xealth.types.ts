@@ -6,7 +6,7 @@ export class XealthEventInput {
   @Field({ description: 'Token that authenticates Xealth.' })
   partnerToken!: string;
 
-  @Field(() => JsonObject, { description: 'The event, in Xealth’s format.' })
+  @Field(() => JsonObject, { description: 'The event: JSON in the format of Xealth.' })
   event!: Record<string, unknown>;
 }
 
@@ -14,7 +14,7 @@ export class XealthEventInput {
 export class XealthPreorderPayload {
   @Field(() => JsonObject, {
     nullable: true,
-    description: 'The next form, in Xealth’s format; absent if the order may be placed.',
+    description: 'The next form: JSON in the format of Xealth; absent if the order may be placed.',
   })
   form!: object | null;
 }

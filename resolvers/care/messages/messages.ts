@@ -3,7 +3,7 @@ import { orderOfMessages, type MessageFilter } from '../../../src/care/messages/
 import { noSuchMessage } from '../../../src/care/messages/message.service';
 import { RequestContext } from '../../../src/request/request-context';
 import { loadUser } from '../../identity/auth/accounts';
-import { DonePayload, User } from '../../identity/auth/accounts.types';
+import { User } from '../../identity/auth/accounts.types';
 import {
   EditMessageInput,
   Message,
@@ -21,6 +21,7 @@ import type { PageArguments } from '../../page-arguments';
 import { keyedPage, pageComplexity, type Cost } from '../../paging';
 import { Patient } from '../patients/patients.types';
 import { Repeatable } from '../../repeatable';
+import { removed, RemovedPayload } from '../../removed-payload';
 
 /** A page of the messages of an account, of a thread, or of the replies to a message. */
 function messagePage(
@@ -113,15 +114,15 @@ export class MessagesResolver {
     return { message: toMessage(await services.messages.edit(messageId, changes)) };
   }
 
-  @Mutation(() => DonePayload, {
+  @Mutation(() => RemovedPayload, {
     description: 'Removes a message; replies stay. It is permanently deleted some days later.',
   })
   async removeMessage(
     @Ctx() { services }: RequestContext,
     @Arg('input') { messageId }: RemoveMessageInput,
-  ): Promise<DonePayload> {
+  ): Promise<RemovedPayload> {
     await services.messages.remove(messageId);
-    return { done: true };
+    return removed(messageId);
   }
 
   /** Lists without pagination: `User.notes`. */

@@ -19,6 +19,7 @@ import {
   type UncountedTag,
 } from './labels.types';
 import { Repeatable } from '../../repeatable';
+import { removed, RemovedPayload } from '../../removed-payload';
 
 /** Tags of patients. */
 @Resolver(() => PatientTag)
@@ -77,15 +78,15 @@ export class ClinicLabelsResolver {
     return { tag: await services.patientTags.rename({ clinicId, id: tagId }, name) };
   }
 
-  @Mutation(() => DonePayload, {
+  @Mutation(() => RemovedPayload, {
     description: 'Deletes a tag and removes it from all patients of the clinic.',
   })
   async removePatientTag(
     @Ctx() { services }: RequestContext,
     @Arg('input') { clinicId, tagId }: RemovePatientTagInput,
-  ): Promise<DonePayload> {
+  ): Promise<RemovedPayload> {
     await services.patientTags.remove({ clinicId, id: tagId });
-    return { done: true };
+    return removed(tagId);
   }
 
   @Mutation(() => DonePayload, {
@@ -147,14 +148,14 @@ export class ClinicLabelsResolver {
     return { site: await services.siteChanges.replaceTag({ clinicId, id: tagId }) };
   }
 
-  @Mutation(() => DonePayload, {
+  @Mutation(() => RemovedPayload, {
     description: 'Deletes a site and removes it from all patients of the clinic.',
   })
   async removeSite(
     @Ctx() { services }: RequestContext,
     @Arg('input') { clinicId, siteId }: RemoveSiteInput,
-  ): Promise<DonePayload> {
+  ): Promise<RemovedPayload> {
     await services.sites.remove({ clinicId, id: siteId });
-    return { done: true };
+    return removed(siteId);
   }
 }

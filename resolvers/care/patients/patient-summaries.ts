@@ -16,7 +16,7 @@ export class UpdatePatientSummaryInput {
   @Field(() => JsonObject, {
     nullable: true,
     description:
-      '`cgmStats` and `bgmStats` as in the REST routes. Null deletes the statistics; absent keeps them.',
+      '`cgmStats` and `bgmStats`: JSON in the form that services send each other over REST. Null deletes the statistics; absent keeps them.',
   })
   summary?: PatientSummary | null;
 }

@@ -27,6 +27,8 @@ import { readSummary, type StoredSummary } from './patients-with-summaries';
 import { JsonObject } from '../../scalars';
 import { Repeatable, TakesNoKey } from '../../repeatable';
 import { patientVersion } from '../../../src/care/patients/patient-version';
+import { globalId } from '../../global-id';
+import { removed, RemovedPayload } from '../../removed-payload';
 
 function chooseRanges({ preset = 'adaStandard', custom }: GlycemicRangesInput): GlycemicRanges {
   if (!custom) return { type: 'preset', preset };
@@ -142,15 +144,15 @@ export class PatientsResolver {
     return { patient: toPatient(changed) };
   }
 
-  @Mutation(() => DonePayload, {
+  @Mutation(() => RemovedPayload, {
     description: 'Removes a patient from a clinic, with immediate effect on its access.',
   })
   async removePatient(
     @Ctx() { services, callerId }: RequestContext,
     @Arg('input') key: PatientInput,
-  ): Promise<DonePayload> {
+  ): Promise<RemovedPayload> {
     await services.patientCare.remove(key, callerId);
-    return { done: true };
+    return removed(globalId('Patient', [key.clinicId, key.userId]));
   }
 
   @Mutation(() => ClinicPermissionsPayload, {

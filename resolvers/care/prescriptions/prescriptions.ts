@@ -12,7 +12,7 @@ import {
 } from '../../../src/care/prescriptions/prescription-list';
 import { listItems } from '../../../src/platform/list-part';
 import { RequestContext } from '../../../src/request/request-context';
-import { DonePayload, toUser, User } from '../../identity/auth/accounts.types';
+import { toUser, User } from '../../identity/auth/accounts.types';
 import { loadClinic } from '../clinics/clinics';
 import { Clinic } from '../clinics/clinics.types';
 import { noteShown } from '../messages/note-shown';
@@ -38,6 +38,7 @@ import {
   toRevision,
 } from './prescriptions.types';
 import { Repeatable, TakesNoKey } from '../../repeatable';
+import { removed, RemovedPayload } from '../../removed-payload';
 
 /** A prescription of a clinic, through the loader of the request. Throws if it does not exist. */
 async function loadPrescription(
@@ -130,13 +131,13 @@ export class PrescriptionsResolver {
     return { prescription: toPrescription(revised) };
   }
 
-  @Mutation(() => DonePayload, { description: 'Deletes a draft. Other prescriptions cannot be deleted.' })
+  @Mutation(() => RemovedPayload, { description: 'Deletes a draft. Other prescriptions cannot be deleted.' })
   async deletePrescription(
     @Ctx() { services, callerId }: RequestContext,
     @Arg('input') { clinicId, prescriptionId }: DeletePrescriptionInput,
-  ): Promise<DonePayload> {
+  ): Promise<RemovedPayload> {
     await services.prescriptions.remove({ clinicId, id: prescriptionId }, callerId);
-    return { done: true };
+    return removed(prescriptionId);
   }
 
   @TakesNoKey('A prescription can be claimed only once.')

@@ -11,7 +11,7 @@ export class GlucoseTargetsInput {
   @Field(() => GlycemicPresetName, {
     nullable: true,
     description:
-      'The targets of a group: 3.5 to 7.8 mmol/L (63 to 140 mg/dL) in pregnancy, 3.9 to 10.0 mmol/L (70 to 180 mg/dL) otherwise.',
+      'The targets of a group: 3.5 to 7.8 mmol/L (63 to 140 mg/dL) in pregnancy, 3.9 to 10.0 mmol/L (70 to 180 mg/dL) otherwise. Groups with the same limits, such as people at high risk, differ in their `goals`.',
   })
   preset?: string;
 

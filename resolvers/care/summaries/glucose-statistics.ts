@@ -1,5 +1,5 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import { pregnancyRange, usualTargets, type Limits } from '../../../src/care/summaries/glucose-ranges';
+import { presetTargets, standardTargets, type Targets } from '../../../src/care/summaries/glucose-goals';
 import { now } from '../../../src/platform/clock';
 import { badInput } from '../../../src/platform/errors';
 import { toMmolL } from '../../../src/platform/validation/glucose-units';
@@ -14,39 +14,34 @@ import {
 import { GlucoseStatistics, GlucoseStatisticsTrend } from './glucose-statistics.types';
 import { toStatistics, toTrend } from './to-statistics';
 
-const presetTargets: Readonly<Record<string, Limits>> = {
-  adaPregnancyType1: pregnancyRange,
-  adaPregnancyType2: pregnancyRange,
-};
-
 /** Targets that a clinic has set for a patient, in mmol/L. Throws when custom ranges do not say what they are. */
-function limitsSetByClinic(ranges: GlycemicRanges | null | undefined): Limits {
+function limitsSetByClinic(ranges: GlycemicRanges | null | undefined): Targets {
   if (ranges === undefined) throw badInput('"setByClinic" is for patients of a clinic.');
   if (ranges?.custom)
     throw badInput(
       'The clinic has set custom ranges for this patient, which do not say which one is the target: send "low" and "high".',
     );
-  return presetTargets[ranges?.preset ?? ''] ?? usualTargets;
+  return presetTargets(ranges?.preset);
 }
 
 /**
- * Limits of targets in mmol/L, as readings are stored. Throws when they are not valid.
+ * Targets in mmol/L, as readings are stored. Throws when they are not valid.
  *
  * @param ranges those that a clinic has set; null if it has set none, undefined for accounts
  */
-function toLimits(
+function toTargets(
   { setByClinic, preset, low, high, units }: GlucoseTargetsInput,
   ranges?: GlycemicRanges | null,
-): Limits {
+): Targets {
   if (setByClinic && preset === undefined && low === undefined && high === undefined)
     return limitsSetByClinic(ranges);
   if (setByClinic) throw badInput('Targets are either "setByClinic", or others.');
-  if (preset !== undefined && low === undefined && high === undefined)
-    return presetTargets[preset] ?? usualTargets;
+  if (preset !== undefined && low === undefined && high === undefined) return presetTargets(preset);
   if (preset !== undefined || low === undefined || high === undefined)
     throw badInput('Targets are either a "preset", or "low" and "high".');
   if (low <= 0) throw badInput('Of the targets, "low" must be above 0.');
-  return units === 'mg/dL' ? { low: toMmolL(low), high: toMmolL(high) } : { low, high };
+  const limits = units === 'mg/dL' ? { low: toMmolL(low), high: toMmolL(high) } : { low, high };
+  return { ...limits, goals: null };
 }
 
 const day = 86_400_000;
@@ -83,8 +78,8 @@ async function load(
   { from, to, timezone, units, targets }: GlucoseStatisticsArguments,
   ranges?: GlycemicRanges | null,
 ): Promise<GlucoseStatistics> {
-  const limits = targets ? toLimits(targets, ranges) : usualTargets;
-  const question = { userId, from, to, timezone, targets: limits };
+  const asked = targets ? toTargets(targets, ranges) : standardTargets;
+  const question = { userId, from, to, timezone, targets: asked };
   const { glucoseStatistics } = context.services;
   glucoseStatistics.check(question);
   return toStatistics(await context.load(glucoseStatistics.findMany, question), question, units);

@@ -3,39 +3,7 @@ import type { GlucoseStatistics as StatisticsOfService } from '../../../src/care
 import type { StatisticsQuestion } from '../../../src/care/summaries/statistics/glucose-statistics.service';
 import { GlucoseUnits, type GlucoseUnit } from '../../records/data/glucose-units';
 import { CalendarDay, DateTime } from '../../scalars';
-
-@ObjectType({ description: 'Time in a glucose range: the readings in it, and their share of all readings.' })
-export class GlucoseShare {
-  @Field(() => Float, {
-    nullable: true,
-    description: 'Share of the measured time, between 0 and 1: 0.7 is 70 %. Absent without readings.',
-  })
-  share!: number | null;
-
-  @Field(() => Int, { description: 'Minutes covered by the readings in the range.' })
-  minutes!: number;
-
-  @Field(() => Int, { description: 'Number of readings in the range.' })
-  records!: number;
-}
-
-@ObjectType({ description: 'Time below, within and above the targets of a person.' })
-export class GlucoseTargetShares {
-  @Field(() => Float, { description: 'Lower limit; it is within the targets.' })
-  low!: number;
-
-  @Field(() => Float, { description: 'Upper limit; it is within the targets.' })
-  high!: number;
-
-  @Field(() => GlucoseShare, { description: 'Readings below the lower limit.' })
-  below!: GlucoseShare;
-
-  @Field(() => GlucoseShare, { description: 'Time in range: from the lower to the upper limit.' })
-  within!: GlucoseShare;
-
-  @Field(() => GlucoseShare, { description: 'Readings above the upper limit.' })
-  above!: GlucoseShare;
-}
+import { GlucoseShare, GlucoseTargetShares } from './glucose-targets.types';
 
 @ObjectType({ description: 'Low or high episodes.' })
 export class GlucoseEpisodes {

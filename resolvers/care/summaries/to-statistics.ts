@@ -1,22 +1,22 @@
 import type { Figures, StatisticsRange } from '../../../src/care/summaries/statistics/figures';
 import type { GlucoseStatistics as StatisticsOfService } from '../../../src/care/summaries/statistics/glucose-statistics';
 import type { StatisticsQuestion } from '../../../src/care/summaries/statistics/glucose-statistics.service';
-import type { Limits } from '../../../src/care/summaries/glucose-ranges';
+import { meetsGoals, type Targets } from '../../../src/care/summaries/glucose-goals';
 import type { GlucoseUnit } from '../../records/data/glucose-units';
 import {
   GlucoseStatistics,
   GlucoseStatisticsOfDay,
   GlucoseStatisticsOfHour,
   GlucoseStatisticsTrend,
-  GlucoseTargetShares,
   type StatisticsFigures,
 } from './glucose-statistics.types';
+import { GlucoseGoals, GlucoseTargetShares } from './glucose-targets.types';
 import { inUnits, limitInUnits, readingInUnits } from '../../records/data/in-units';
 
 /** How statistics are shown. */
 interface Showing {
   units: GlucoseUnit;
-  targets: Limits;
+  targets: Targets;
 }
 
 /** Null where there is nothing to show. */
@@ -40,6 +40,8 @@ function showFigures({ ranges, ...figures }: Figures, { units, targets }: Showin
       below,
       within,
       above,
+      goals: targets.goals && Object.assign(new GlucoseGoals(), targets.goals),
+      meetsGoals: targets.goals && meetsGoals(targets.goals, ranges),
     }),
   };
 }

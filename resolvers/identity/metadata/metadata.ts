@@ -1,10 +1,16 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { notFound } from '../../../src/platform/errors';
+import { badInput, notFound } from '../../../src/platform/errors';
 import { displayName } from '../../../src/identity/metadata/display-name';
 import { isCollection, type Collection } from '../../../src/identity/metadata/merge';
 import { isCollectionName, type CollectionName } from '../../../src/identity/metadata/metadata.service';
 import { RequestContext } from '../../../src/request/request-context';
-import { User } from '../auth/accounts.types';
+import { toUser, User } from '../auth/accounts.types';
+import {
+  AccountPreferences,
+  AccountSettings,
+  toAccountPreferences,
+  toAccountSettings,
+} from './account-settings.types';
 import {
   EnsurePrivateItemInput,
   EnsurePrivateItemPayload,
@@ -62,6 +68,23 @@ async function shownTo(context: RequestContext, userId: string, content: Collect
   return Object.hasOwn(content, 'fullName') ? { fullName: content.fullName } : {};
 }
 
+/** What an input changes, as a function of the account. Throws unless it is in exactly one form. */
+function readChange(
+  context: RequestContext,
+  { settings, preferences, collection, patch }: UpdateMetadataInput,
+): (userId: string) => Promise<Collection> {
+  const { metadata } = context.services;
+  const forms = [settings, preferences, patch ?? collection].filter((form) => form !== undefined);
+  if (forms.length !== 1)
+    throw badInput('Send one of "settings", "preferences" and "patch": each request changes one collection.');
+  if (settings) return (userId) => metadata.changeSettings(userId, settings);
+  if (preferences) return (userId) => metadata.changePreferences(userId, preferences);
+  if (patch === undefined) throw badInput('"patch" is missing: the changes to the collection.');
+  if (collection === undefined) throw badInput('"collection" is missing: the name of what "patch" changes.');
+  const name = readableName(context, collection);
+  return (userId) => metadata.patch(userId, name, patch);
+}
+
 /** Free-form metadata of accounts. */
 @Resolver(() => User)
 export class MetadataResolver {
@@ -72,7 +95,7 @@ export class MetadataResolver {
 
   @Query(() => JsonObject, {
     description:
-      'One metadata collection of an account. Callers who only share their own data with the account get the full name of its profile.',
+      'One metadata collection of an account, as free JSON: applications choose its keys. Those with a known meaning have types in `User.profile`, `accountSettings` and `accountPreferences`. Callers who only share their own data with the account get the full name of its profile.',
   })
   async metadata(
     @Ctx() context: RequestContext,
@@ -93,10 +116,11 @@ export class MetadataResolver {
     @Ctx() context: RequestContext,
     @Arg('input') input: UpdateMetadataInput,
   ): Promise<UpdateMetadataPayload> {
-    const name = readableName(context, input.collection);
-    const [user] = await context.services.accounts.findMany([input.userId]);
+    const { userId } = input;
+    const change = readChange(context, input);
+    const [user] = await context.services.accounts.findMany([userId]);
     if (!user) throw notFound('User not found');
-    return { collection: await context.services.metadata.patch(input.userId, name, input.patch) };
+    return { collection: await change(userId), user: toUser(user) };
   }
 
   @TakesNoKey('Repeating it changes nothing more.')
@@ -120,5 +144,29 @@ export class MetadataResolver {
   async profile(@Root() user: User, @Ctx() context: RequestContext): Promise<Profile | null> {
     const raw = await context.load(context.services.metadata.profiles, user.id);
     return raw && toProfile(await shownTo(context, user.id, raw));
+  }
+
+  @FieldResolver(() => AccountSettings, {
+    nullable: true,
+    description: 'Units, target range and other settings; absent until some are written.',
+  })
+  async accountSettings(
+    @Root() { id }: User,
+    @Ctx() context: RequestContext,
+  ): Promise<AccountSettings | null> {
+    const raw = await context.load(context.services.metadata.settings, id);
+    return raw && toAccountSettings(raw);
+  }
+
+  @FieldResolver(() => AccountPreferences, {
+    nullable: true,
+    description: 'Language and other preferences; absent until some are written.',
+  })
+  async accountPreferences(
+    @Root() { id }: User,
+    @Ctx() context: RequestContext,
+  ): Promise<AccountPreferences | null> {
+    const raw = await context.load(context.services.metadata.preferences, id);
+    return raw && toAccountPreferences(raw);
   }
 }

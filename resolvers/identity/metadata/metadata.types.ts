@@ -1,6 +1,9 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import type { Collection } from '../../../src/identity/metadata/merge';
+import { Changes } from '../../clearable';
 import { JsonObject } from '../../scalars';
+import { User } from '../auth/accounts.types';
+import { AccountPreferencesInput, AccountSettingsInput } from './account-settings.types';
 
 @ObjectType({
   description: 'Diabetes details from a profile, as written by the person.',
@@ -69,24 +72,52 @@ export class Profile {
   raw!: Collection;
 }
 
-@InputType({ description: 'Changes to a metadata collection.' })
+@InputType({
+  description:
+    'Changes to one metadata collection: typed as `settings` or `preferences`, or of any `collection` as a `patch`. Send one of the three.',
+})
 export class UpdateMetadataInput {
   @Field(() => ID, { description: 'Account that the collection belongs to.' })
   userId!: string;
 
-  @Field({ description: 'Name of the collection: `profile`, `preferences`, `settings` or `groups`.' })
-  collection!: string;
+  @Changes()
+  @Field(() => AccountSettingsInput, {
+    nullable: true,
+    description: 'Changes to the collection `settings`.',
+  })
+  settings?: AccountSettingsInput;
+
+  @Changes()
+  @Field(() => AccountPreferencesInput, {
+    nullable: true,
+    description: 'Changes to the collection `preferences`.',
+  })
+  preferences?: AccountPreferencesInput;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Name of the collection that `patch` changes: `profile`, `preferences`, `settings` or `groups`.',
+  })
+  collection?: string;
 
   @Field(() => JsonObject, {
-    description: 'Each key replaces that key of the collection; null removes it. A key with dots is a path.',
+    nullable: true,
+    description:
+      'Changes as free JSON, for keys that applications choose. Each key replaces that key of the collection; null removes it. A key with dots is a path.',
   })
-  patch!: Collection;
+  patch?: Collection;
 }
 
 @ObjectType({ description: 'Result of changing a metadata collection.' })
 export class UpdateMetadataPayload {
-  @Field(() => JsonObject, { description: 'The whole collection.' })
+  @Field(() => JsonObject, {
+    description: 'The whole collection as free JSON: its keys are those that applications choose.',
+  })
   collection!: Collection;
+
+  @Field(() => User, { description: 'The account whose metadata changed.' })
+  user!: User;
 }
 
 @InputType({ description: 'An item of the collection `private`.' })

@@ -3,7 +3,6 @@ import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { notFound } from '../../../src/platform/errors';
 import { RequestContext } from '../../../src/request/request-context';
 import { loadUser } from '../auth/accounts';
-import { DonePayload } from '../auth/accounts.types';
 import { keyedPage, pageComplexity } from '../../paging';
 import {
   CreateRestrictedTokenInput,
@@ -18,6 +17,7 @@ import {
   UpdateRestrictedTokenInput,
 } from './restricted-tokens.types';
 import { Repeatable } from '../../repeatable';
+import { removed, RemovedPayload } from '../../removed-payload';
 
 /** The token with this id, through the loader of the request. Throws if it does not exist. */
 export async function loadToken(context: RequestContext, id: string): Promise<RestrictedToken> {
@@ -79,15 +79,15 @@ export class RestrictedTokensResolver {
     return { restrictedToken: toRestrictedToken(await services.restrictedTokens.update(id, restrictions)) };
   }
 
-  @Mutation(() => DonePayload, {
+  @Mutation(() => RemovedPayload, {
     description: 'Deletes a restricted token, if it exists.',
   })
   async deleteRestrictedToken(
     @Ctx() { services }: RequestContext,
     @Arg('input') { id }: DeleteRestrictedTokenInput,
-  ): Promise<DonePayload> {
+  ): Promise<RemovedPayload> {
     await services.restrictedTokens.delete(id);
-    return { done: true };
+    return removed(id);
   }
 
   @Mutation(() => DeleteRestrictedTokensPayload, {

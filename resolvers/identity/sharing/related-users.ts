@@ -19,6 +19,12 @@ import type { EffectivePermission } from '../../../src/identity/permission';
 import { relatedUserTest } from '../../../src/identity/sharing/related-user-filter';
 import type { RelatedUser as FoundUser } from '../../../src/identity/sharing/related-user.service';
 import { AccountRoleName, toUser, User } from '../auth/accounts.types';
+import {
+  AccountPreferences,
+  AccountSettings,
+  toAccountPreferences,
+  toAccountSettings,
+} from '../metadata/account-settings.types';
 import { toProfile } from '../metadata/metadata';
 import { Profile } from '../metadata/metadata.types';
 import { DateTime, JsonObject } from '../../scalars';
@@ -74,12 +80,30 @@ export class RelatedUser {
 
   @Field(() => JsonObject, {
     nullable: true,
-    description: 'Settings; visible to those who may read or write the person’s data or manage the account.',
+    description:
+      'Settings as free JSON: applications choose the keys. `accountSettings` has types for what is known. Visible to those who may read or write the person’s data or manage the account.',
   })
   settings!: Collection | null;
 
-  @Field(() => JsonObject, { nullable: true, description: 'Preferences; visible to custodians.' })
+  @Field(() => AccountSettings, {
+    nullable: true,
+    description:
+      'Units, target range and other settings. Visible to those who may read or write the person’s data or manage the account.',
+  })
+  accountSettings!: AccountSettings | null;
+
+  @Field(() => JsonObject, {
+    nullable: true,
+    description:
+      'Preferences as free JSON: applications choose the keys. `accountPreferences` has types for what is known. Visible to custodians.',
+  })
   preferences!: Collection | null;
+
+  @Field(() => AccountPreferences, {
+    nullable: true,
+    description: 'Language and other preferences. Visible to custodians.',
+  })
+  accountPreferences!: AccountPreferences | null;
 }
 
 @InputType({
@@ -123,7 +147,11 @@ export class RelatedUserFilter {
 }
 
 const toRelatedUser = ({ user, profile, ...seen }: FoundUser): RelatedUser =>
-  Object.assign(new RelatedUser(), toUser(user), seen, { profile: profile && toProfile(profile) });
+  Object.assign(new RelatedUser(), toUser(user), seen, {
+    profile: profile && toProfile(profile),
+    accountSettings: seen.settings && toAccountSettings(seen.settings),
+    accountPreferences: seen.preferences && toAccountPreferences(seen.preferences),
+  });
 
 @ObjectType({ description: 'A related person on a page.' })
 export class RelatedUserEdge {

@@ -2,7 +2,6 @@ import { newestFirst } from '../../../src/platform/list-part';
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { notFound } from '../../../src/platform/errors';
 import { RequestContext } from '../../../src/request/request-context';
-import { DonePayload } from '../../identity/auth/accounts.types';
 import { keyedPage, pageComplexity } from '../../paging';
 import {
   CreateTaskInput,
@@ -17,6 +16,7 @@ import {
 import { taskBody, taskUpdateBody } from '../../../src/platform/tasks/task-body';
 import { requiredBodyIn } from '../../records/data/table-inputs';
 import { Repeatable } from '../../repeatable';
+import { removed, RemovedPayload } from '../../removed-payload';
 
 /** The task with this id, through the loader of the request. Throws if it does not exist. */
 export async function loadTask(context: RequestContext, id: string): Promise<Task> {
@@ -78,14 +78,14 @@ export class TasksResolver {
     return { task: toTask(await services.tasks.update(input.id, body)) };
   }
 
-  @Mutation(() => DonePayload, {
+  @Mutation(() => RemovedPayload, {
     description: 'Deletes a background task; the result of a current run is dropped. For trusted servers.',
   })
   async deleteTask(
     @Ctx() { services }: RequestContext,
     @Arg('input') { id }: DeleteTaskInput,
-  ): Promise<DonePayload> {
+  ): Promise<RemovedPayload> {
     await services.tasks.delete(id);
-    return { done: true };
+    return removed(id);
   }
 }

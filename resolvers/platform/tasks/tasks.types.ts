@@ -44,7 +44,10 @@ export class Task {
   @Field(() => Int, { description: 'Tasks with a higher priority run first.' })
   priority!: number;
 
-  @Field(() => JsonObject, { nullable: true, description: 'Data for the handler.' })
+  @Field(() => JsonObject, {
+    nullable: true,
+    description: 'Data for the handler: JSON, whose keys it chooses.',
+  })
   data!: object | null;
 
   @Field(() => DateTime, { nullable: true, description: 'The task does not run before this instant.' })
@@ -61,7 +64,7 @@ export class Task {
 
   @Field(() => Json, {
     nullable: true,
-    description: 'Error or errors of the last run.',
+    description: 'Error or errors of the last run: JSON in the form of the handler.',
   })
   error!: unknown;
 

@@ -6,7 +6,7 @@ import { normalizeMediaType } from '../../../src/platform/http/media-type';
 import { RequestContext } from '../../../src/request/request-context';
 import type { StoredContent } from '../../../src/platform/storage/stored-content';
 import { loadUser } from '../../identity/auth/accounts';
-import { DonePayload, User } from '../../identity/auth/accounts.types';
+import { User } from '../../identity/auth/accounts.types';
 import {
   Blob,
   BlobArguments,
@@ -20,6 +20,7 @@ import {
 } from './blobs.types';
 import { keyedPage, pageComplexity } from '../../paging';
 import { Repeatable } from '../../repeatable';
+import { removed, RemovedPayload } from '../../removed-payload';
 
 function checkedMediaType(text: string): string {
   const mediaType = normalizeMediaType(text);
@@ -70,13 +71,13 @@ export class BlobsResolver {
     return { blob: toBlob(await services.blobs.createEmpty(userId, checkedMediaType(mediaType), sender)) };
   }
 
-  @Mutation(() => DonePayload, { description: 'Deletes a blob and its content.' })
+  @Mutation(() => RemovedPayload, { description: 'Deletes a blob and its content.' })
   async deleteBlob(
     @Ctx() { services }: RequestContext,
     @Arg('input') { blobId, revision }: DeleteBlobInput,
-  ): Promise<DonePayload> {
+  ): Promise<RemovedPayload> {
     await services.blobs.delete(blobId, revision);
-    return { done: true };
+    return removed(blobId);
   }
 
   @Mutation(() => DeleteBlobsPayload, { description: 'Deletes all blobs of an account and their content.' })

@@ -22,6 +22,7 @@ import { recordsIn } from '../data/record-input';
 import { requiredBodyIn } from '../data/table-inputs';
 import { keyedPage, pageComplexity } from '../../paging';
 import { Repeatable } from '../../repeatable';
+import { removed, RemovedPayload } from '../../removed-payload';
 
 /** The data source with this id, through the loader of the request. Throws if it does not exist. */
 export async function loadDataSource(context: RequestContext, id: string): Promise<DataSource> {
@@ -108,15 +109,15 @@ export class DataSourcesResolver {
     return services.uploads.upload(dataSetId, readBody, sender);
   }
 
-  @Mutation(() => DonePayload, {
+  @Mutation(() => RemovedPayload, {
     description: 'Deletes a data source and its provider session; imported data stays. For trusted servers.',
   })
   async deleteDataSource(
     @Ctx() { services }: RequestContext,
     @Arg('input') { id, revision }: DeleteDataSourceInput,
-  ): Promise<DonePayload> {
+  ): Promise<RemovedPayload> {
     await services.dataSources.delete(id, revision);
-    return { done: true };
+    return removed(id);
   }
 
   @Mutation(() => DonePayload, {

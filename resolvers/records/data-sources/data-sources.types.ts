@@ -47,10 +47,17 @@ export class DataSource {
   @Field(() => DataSourceStateName, { description: 'State of the import.' })
   state!: string;
 
-  @Field(() => JsonObject, { nullable: true, description: 'Free-form metadata of the importer.' })
+  @Field(() => JsonObject, {
+    nullable: true,
+    description: 'Metadata of the importer: JSON, whose keys it chooses.',
+  })
   metadata!: object | null;
 
-  @Field(() => Json, { nullable: true, description: 'Why imports fail.' })
+  @Field(() => Json, {
+    nullable: true,
+    description:
+      'Why imports fail: JSON in the form of the provider, a string, an object with `detail`, or several of them.',
+  })
   error!: unknown;
 
   @Field(() => [ID], { description: 'Ids of the data sets with imported records.' })
@@ -197,7 +204,8 @@ export class UploadProviderDataInput {
 
   @Field(() => [Json], {
     nullable: true,
-    description: 'The records in the format of the REST route; only without `data`.',
+    description:
+      'The records as JSON in the format of the REST route, for those who have them so; only without `data`, which is typed.',
   })
   records?: unknown[];
 }

@@ -26,6 +26,7 @@ import {
 import { requiredBodyIn } from '../data/table-inputs';
 import type { ProviderToken } from '../../../src/records/data-sources/provider-token';
 import { Repeatable } from '../../repeatable';
+import { removed, RemovedPayload } from '../../removed-payload';
 
 /** A session with its token, for trusted servers that fetch data with it. */
 export interface SessionWithToken {
@@ -123,15 +124,15 @@ export class ProviderSessionsResolver {
     return { providerSession: toProviderSession(await services.providerSessions.replace(input.id, body)) };
   }
 
-  @Mutation(() => DonePayload, {
+  @Mutation(() => RemovedPayload, {
     description: 'Ends a provider session and disconnects its data source. For trusted servers.',
   })
   async deleteProviderSession(
     @Ctx() { services }: RequestContext,
     @Arg('input') { id }: DeleteProviderSessionInput,
-  ): Promise<DonePayload> {
+  ): Promise<RemovedPayload> {
     await services.providerSessions.delete(id);
-    return { done: true };
+    return removed(id);
   }
 
   @Mutation(() => DonePayload, {

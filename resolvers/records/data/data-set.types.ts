@@ -21,7 +21,10 @@ export class DataSetClient {
   @Field(() => String, { nullable: true, description: 'Version of the application.' })
   version?: string;
 
-  @Field(() => JsonObject, { nullable: true, description: 'Private data of the application.' })
+  @Field(() => JsonObject, {
+    nullable: true,
+    description: 'Private data of the application: JSON, whose keys it chooses.',
+  })
   private?: object;
 }
 

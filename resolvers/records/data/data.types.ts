@@ -109,7 +109,8 @@ export class UploadDataInput {
 
   @Field(() => [Json], {
     nullable: true,
-    description: 'The records in the format of the REST route; only without `data`.',
+    description:
+      'The records as JSON in the format of the REST route, for those who have them so; only without `data`, which is typed.',
   })
   records?: unknown[];
 }
@@ -125,7 +126,10 @@ export class UploadLegacyDataInput {
   @Field(() => ID, { description: 'Id of the account that will own the data.' })
   userId!: string;
 
-  @Field(() => [Json], { description: 'The records, in legacy upload format.' })
+  @Field(() => [Json], {
+    description:
+      'The records in the format of legacy uploaders: JSON, because they may be of any type and are barely checked.',
+  })
   records!: unknown[];
 }
 

@@ -139,7 +139,9 @@ function recordClass(type: RecordType): GraphRecordType {
   implements: Datum,
 })
 class OldRecord extends Datum {
-  @TypeField(() => JsonObject, { description: 'The record as the REST routes return it.' })
+  @TypeField(() => JsonObject, {
+    description: 'The record as the REST routes return it: JSON, because this release has no type for it.',
+  })
   content!: object;
 }
 addFields(OldRecord, 'OldRecord', commonFields);

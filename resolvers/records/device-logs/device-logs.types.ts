@@ -156,6 +156,6 @@ export class CreateDeviceLogInput {
 
 @ObjectType({ description: 'A stored device log.' })
 export class DeviceLogPayload {
-  @Field({ description: 'The log.' })
+  @Field({ description: 'The log that was stored.' })
   deviceLog!: DeviceLog;
 }

@@ -87,7 +87,7 @@ export class RequestedExportArguments extends pageArguments('exports') {}
 
 @ObjectType({ description: 'Result of requesting an export.' })
 export class RequestedExportPayload {
-  @Field({ description: 'The export.' })
+  @Field({ description: 'The export that was requested, with its state.' })
   export!: RequestedExport;
 }
 

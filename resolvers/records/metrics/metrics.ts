@@ -49,7 +49,10 @@ export class RecordMetricsEventInput {
   @Field({ description: 'Name of the event: any text.' })
   eventName!: string;
 
-  @Field(() => JsonObject, { nullable: true, description: 'Additional details, such as a version.' })
+  @Field(() => JsonObject, {
+    nullable: true,
+    description: 'Additional details, such as a version. JSON, because each event has keys of its own.',
+  })
   attributes?: Record<string, unknown>;
 }
 
@@ -69,7 +72,9 @@ export class MetricEvent {
   @Field({ description: 'Name of the event.' })
   eventName!: string;
 
-  @Field(() => JsonObject, { description: 'Additional details.' })
+  @Field(() => JsonObject, {
+    description: 'Additional details. JSON, because each event has keys of its own.',
+  })
   attributes!: object;
 
   @Field(() => DateTime, { description: 'When it was reported.' })

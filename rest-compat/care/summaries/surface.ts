@@ -1,3 +1,4 @@
+import { ClinicIntervalsResolver } from '../../../resolvers/care/summaries/clinic-intervals';
 import { GlucoseProfileResolver } from '../../../resolvers/care/summaries/glucose-profile';
 import {
   PatientStatisticsResolver,
@@ -27,6 +28,7 @@ export const summariesSurface: Surface = {
     StatisticsTrendResolver,
     PatientSummaryResolver,
     RealtimeReportResolver,
+    ClinicIntervalsResolver,
   ],
   types: [GlucoseSummary, ContinuousSummary],
   rules: [summaryRules],

@@ -6,7 +6,13 @@ import type { EventService } from '../../platform/events/event.service';
 import { defineArea, type Base } from '../../platform/composition/area';
 import { GlucoseProfileService } from './glucose-profile.service';
 import { RealtimeReportService } from './realtime-report.service';
-import { SummaryBucketEntity, SummaryDayEntity, SummaryEntity } from './summary.entity';
+import { ClinicIntervalsService } from './intervals/clinic-intervals.service';
+import {
+  SummaryBucketEntity,
+  SummaryDayEntity,
+  SummaryEntity,
+  SummaryIntervalEntity,
+} from './summary.entity';
 import { SummaryService } from './summary.service';
 import { GlucoseStatisticsService } from './statistics/glucose-statistics.service';
 import { summaryTasks } from './summary-tasks';
@@ -25,11 +31,12 @@ interface Later {
 /** Glucose statistics. */
 export const summariesArea = defineArea({
   name: 'summaries',
-  entities: [SummaryEntity, SummaryDayEntity, SummaryBucketEntity],
+  entities: [SummaryEntity, SummaryDayEntity, SummaryIntervalEntity, SummaryBucketEntity],
   create: ({ database, glucoseReader, patientList }: Needs, later: Needs & Later) => ({
     summaries: new SummaryService(later),
     glucoseProfiles: new GlucoseProfileService(database, glucoseReader),
     glucoseStatistics: new GlucoseStatisticsService(database, glucoseReader),
+    clinicIntervals: new ClinicIntervalsService(database),
     realtimeReports: new RealtimeReportService(database, patientList),
   }),
   forgets: ({ summaries }) => ({ summaries: ({ userId }) => summaries.forgetAccount(userId) }),

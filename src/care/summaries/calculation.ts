@@ -9,6 +9,14 @@ import type {
 import { makeBucket, type Bucket } from './bucket';
 import { startOfDay, KeptDays, type PackedDay } from './kept-days';
 import { column, HourTable } from './hour-table';
+import type { CalendarInterval } from './intervals/calendar-intervals';
+import { intervalFigures, type IntervalFigures } from './intervals/interval-figures';
+import {
+  knownFrom,
+  outdatedIntervals,
+  type IntervalChanges,
+  type IntervalsBefore,
+} from './intervals/known-intervals';
 import { continuousPeriods, glucosePeriods, hoursKept, hoursOfSummary } from './periods';
 import type { SummaryContent } from './summary.entity';
 
@@ -16,6 +24,8 @@ import type { SummaryContent } from './summary.entity';
 interface Before {
   /** Start of the day from which all buckets are stored; null if none are. */
   coveredFrom: number | null;
+  /** All weeks and months that begin at this instant or later are stored; null if none are. */
+  intervalsFrom: number | null;
   changes: Pick<PendingChanges, 'ranges'>;
 }
 
@@ -29,6 +39,8 @@ export interface Calculated {
   ahead: number | null;
   /** Days with changed buckets, by their start; null for days that no longer have records. */
   changed: ReadonlyMap<number, PackedDay | null>;
+  /** Weeks and months with changed figures; null for continuous uploads, which have none. */
+  intervals: IntervalChanges | null;
 }
 
 /**
@@ -42,21 +54,27 @@ export class Calculation {
     private readonly reader: GlucoseReader,
     private readonly query: SnapshotQuery,
     private readonly key: MeasureKey,
-    instant: number,
+    private readonly instant: number,
   ) {
     this.reach = reader.reach(instant);
   }
 
-  async run({ coveredFrom, changes }: Before): Promise<Calculated> {
+  async run({ coveredFrom, intervalsFrom, changes }: Before): Promise<Calculated> {
     const buckets = await KeptDays.read(this.query, this.key, coveredFrom);
     if (coveredFrom !== null) await this.refresh(buckets, clipped(changes.ranges, coveredFrom));
     const newest = await this.newestTime(buckets, coveredFrom);
     const ahead = await this.reader.next(this.query, this.key, this.reach.to);
-    if (newest === null) return { content: null, coveredFrom: null, ahead, changed: new Map() };
+    if (newest === null)
+      return { content: null, coveredFrom: null, ahead, changed: new Map(), intervals: null };
     const from = this.firstDay(newest);
     await this.extend(buckets, from, coveredFrom);
     const content = await this.makeContent(buckets, newest);
-    return { content, coveredFrom: from, ahead, changed: await buckets.changed() };
+    const hoursFrom = Math.min(from, coveredFrom ?? from);
+    const intervals = await this.makeIntervals(buckets, {
+      ...{ intervalsFrom, hoursFrom, newest, changed: changes.ranges },
+      instant: this.instant,
+    });
+    return { content, coveredFrom: from, ahead, changed: await buckets.changed(), intervals };
   }
 
   /** The start of the oldest day to keep with this newest record. */
@@ -103,8 +121,24 @@ export class Calculation {
   }
 
   private async makeContent(buckets: KeptDays, newest: number): Promise<Calculated['content']> {
-    const { hour, startOfHour: hourOf } = this.reader;
-    const oldest = Math.max(newest - hoursOfSummary * hour + 1, this.reach.from);
+    const oldest = Math.max(newest - hoursOfSummary * this.reader.hour + 1, this.reach.from);
+    const { hours, modified } = await this.countedHours(buckets, oldest, newest);
+    if (hours.length === 0) return null;
+    return {
+      firstData: hours.get(0, column.first),
+      lastData: newest,
+      lastUploadDate: modified,
+      periods: this.key.measure === 'con' ? continuousPeriods(hours) : glucosePeriods(hours),
+    };
+  }
+
+  /** The hours with records that count between two instants, both included, and when one of their records last changed. */
+  private async countedHours(
+    buckets: KeptDays,
+    oldest: number,
+    newest: number,
+  ): Promise<{ hours: HourTable; modified: number }> {
+    const { startOfHour: hourOf } = this.reader;
     const within = buckets.table({ from: hourOf(oldest), to: hourOf(newest) });
     const hours = new HourTable(within.length);
     let modified = 0;
@@ -117,13 +151,20 @@ export class Calculation {
       if (part && part.first !== null) hours.add(start, part);
       else if (isWhole && !Number.isNaN(within.get(row, column.first))) hours.addRow(within, row);
     }
-    if (hours.length === 0) return null;
-    return {
-      firstData: hours.get(0, column.first),
-      lastData: newest,
-      lastUploadDate: modified,
-      periods: this.key.measure === 'con' ? continuousPeriods(hours) : glucosePeriods(hours),
-    };
+    return { hours, modified };
+  }
+
+  private async makeIntervals(buckets: KeptDays, before: IntervalsBefore): Promise<IntervalChanges | null> {
+    if (this.key.measure === 'con') return null;
+    const { newest } = before;
+    const from = knownFrom(before);
+    const figures: { interval: CalendarInterval; figures: IntervalFigures | null }[] = [];
+    for (const interval of outdatedIntervals(before, from)) {
+      const last = Math.min(interval.end - 1, newest);
+      const { hours } = await this.countedHours(buckets, interval.start, last);
+      figures.push({ interval, figures: intervalFigures(hours) });
+    }
+    return { from, newest, figures };
   }
 
   /** The bucket of an hour of which only some records count. */

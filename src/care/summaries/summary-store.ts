@@ -2,6 +2,7 @@ import { LessThan, type EntityManager } from 'typeorm';
 import { declareStoredAccounts } from '../../platform/database/account-column';
 import { newRecordId } from '../../platform/ids';
 import type { Calculated } from './calculation';
+import { storeIntervals } from './intervals/interval-store';
 import type { PackedDay } from './kept-days';
 import type { SummaryKey } from './summary';
 import {
@@ -9,6 +10,7 @@ import {
   SummaryBucketEntity,
   SummaryDayEntity,
   SummaryEntity,
+  SummaryIntervalEntity,
   type SummaryContent,
 } from './summary.entity';
 
@@ -34,10 +36,11 @@ async function replace(
   version: string,
   values: Partial<SummaryEntity>,
 ): Promise<void> {
+  const next = newRecordId();
   const { affected } = await manager.update(
     SummaryEntity,
     { ...key, version },
-    { ...values, version: newRecordId() },
+    { ...values, version: next, intervalsVersion: next },
   );
   if (affected !== 1) throw new OvertakenError();
 }
@@ -47,10 +50,12 @@ export async function storeCalculated(
   manager: EntityManager,
   key: SummaryKey,
   version: string,
-  { coveredFrom, changed, isFirst }: Calculated & { coveredFrom: number; isFirst: boolean },
+  { coveredFrom, changed, intervals, isFirst }: Calculated & { coveredFrom: number; isFirst: boolean },
   values: { lastUpdated: number; content: SummaryContent },
 ): Promise<void> {
-  await replace(manager, key, version, { ...values, schemaVersion, coveredFrom });
+  const intervalsFrom = intervals?.from ?? null;
+  await replace(manager, key, version, { ...values, schemaVersion, coveredFrom, intervalsFrom });
+  if (intervals) await storeIntervals(manager, key, intervals);
   if (isFirst) await deleteBuckets(manager, key);
   else await manager.delete(SummaryDayEntity, { ...key, day: LessThan(coveredFrom) });
   const days = [...changed].filter(([start]) => start >= coveredFrom);
@@ -64,7 +69,6 @@ async function deleteBuckets(manager: EntityManager, key: SummaryKey): Promise<v
   await manager.delete(SummaryDayEntity, key);
   await manager.delete(SummaryBucketEntity, key);
 }
-
 async function storeDays(
   manager: EntityManager,
   { userId, type }: SummaryKey,
@@ -99,6 +103,7 @@ export async function deleteCalculated(
   const { affected } = await manager.delete(SummaryEntity, { ...key, version });
   if (affected !== 1) throw new OvertakenError();
   await deleteBuckets(manager, key);
+  await manager.delete(SummaryIntervalEntity, key);
 }
 
 /** Creates the row that a calculation starts from, if there is none. */
@@ -108,6 +113,8 @@ export async function ensureRow(manager: EntityManager, key: SummaryKey): Promis
     version: newRecordId(),
     schemaVersion,
     coveredFrom: null,
+    intervalsFrom: null,
+    intervalsVersion: null,
     lastUpdated: null,
     content: null,
   };

@@ -2,6 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { AccountColumn } from '../../platform/database/account-column';
 import { JsonColumn, PrimaryTimeColumn, TimeColumn } from '../../platform/database/columns';
 import type { ChangeReason, GlucoseMeasure } from '../../records/data/glucose-change.entity';
+import type { IntervalSpan } from './intervals/calendar-intervals';
 import type { ContinuousPeriod, GlucosePeriod, PeriodName } from './periods';
 
 /** The records a summary covers: sensor, meter, or all continuous uploads. */
@@ -48,6 +49,17 @@ export class SummaryEntity {
   @TimeColumn({ name: 'covered_from', nullable: true })
   coveredFrom!: number | null;
 
+  /** All weeks and months that begin at this instant or later are stored; null if none are. */
+  @TimeColumn({ name: 'intervals_from', nullable: true })
+  intervalsFrom!: number | null;
+
+  /**
+   * The `version` whose weeks and months are stored. If it is another one, an earlier release has calculated since, and they
+   * do not count.
+   */
+  @Column({ type: 'varchar', name: 'intervals_version', nullable: true })
+  intervalsVersion!: string | null;
+
   /** When the last calculation began; null before the first one. */
   @TimeColumn({ name: 'last_updated', nullable: true })
   lastUpdated!: number | null;
@@ -86,6 +98,54 @@ export class SummaryDayEntity {
   /** The readings of a sensor that count, packed; null for other summaries. */
   @Column({ type: 'blob', nullable: true })
   readings!: Buffer | null;
+}
+
+/** Figures of a week or a month of an account. */
+@Entity({ name: 'summary_intervals' })
+export class SummaryIntervalEntity {
+  @PrimaryColumn({ type: 'varchar', name: 'user_id' })
+  @AccountColumn()
+  userId!: string;
+
+  @PrimaryColumn({ type: 'varchar', name: 'summary_type' })
+  type!: SummaryType;
+
+  @PrimaryColumn({ type: 'varchar' })
+  span!: IntervalSpan;
+
+  /** Its first instant (UTC). */
+  @PrimaryTimeColumn({ name: 'start' })
+  start!: number;
+
+  @Column({ type: 'int' })
+  readings!: number;
+
+  /** That the sensor was worn; 0 for meters. */
+  @Column({ type: 'int' })
+  minutes!: number;
+
+  /** mmol/L */
+  @Column({ type: 'real', name: 'mean_glucose' })
+  meanGlucose!: number;
+
+  /** The glucose management indicator in percent, however long the sensor was worn. */
+  @Column({ type: 'real' })
+  indicator!: number;
+
+  @Column({ type: 'real', name: 'in_very_low' })
+  inVeryLow!: number;
+
+  @Column({ type: 'real', name: 'in_any_low' })
+  inAnyLow!: number;
+
+  @Column({ type: 'real', name: 'in_target' })
+  inTarget!: number;
+
+  @Column({ type: 'real', name: 'in_any_high' })
+  inAnyHigh!: number;
+
+  @Column({ type: 'real', name: 'in_very_high' })
+  inVeryHigh!: number;
 }
 
 /** The bucket of an hour, as earlier releases stored it; kept until the summary has been recalculated. */

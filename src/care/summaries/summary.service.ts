@@ -24,6 +24,7 @@ import {
   SummaryBucketEntity,
   SummaryDayEntity,
   SummaryEntity,
+  SummaryIntervalEntity,
   type SummaryType,
 } from './summary.entity';
 
@@ -104,10 +105,13 @@ export class SummaryService {
     }
     // Buckets of another schema version are useless.
     const coveredFrom = kept.schemaVersion === schemaVersion ? kept.coveredFrom : null;
+    const areIntervalsKept = coveredFrom !== null && kept.intervalsVersion === kept.version;
+    const intervalsFrom = areIntervalsKept ? kept.intervalsFrom : null;
     const calculated = await this.parts.database.snapshot(
       (query) =>
         new Calculation(this.parts.glucoseReader, query, measureKey(key), began).run({
           coveredFrom,
+          intervalsFrom,
           changes,
         }),
       { account: key.userId, isLarge: coveredFrom === null || isLong(changes) },
@@ -216,6 +220,7 @@ export class SummaryService {
     await this.parts.database.transaction(async (manager) => {
       await manager.delete(SummaryEntity, { userId });
       await manager.delete(SummaryDayEntity, { userId });
+      await manager.delete(SummaryIntervalEntity, { userId });
       await manager.delete(SummaryBucketEntity, { userId });
     });
   }

@@ -15,7 +15,7 @@ import type { RequestContext } from '../../request/request-context';
 import type { RuleTree } from '../permissions/permission-tree';
 import { newArgument, newField } from '../schema-parts';
 import { NodeFinder, type FoundNode } from './find-node';
-import { globalId } from './global-id';
+import { globalId } from '../../../resolvers/global-id';
 
 /** Maximum number of ids in a request. */
 const mostIds = 100;

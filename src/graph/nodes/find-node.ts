@@ -4,7 +4,7 @@ import { ApiError, notFound, type ErrorCode } from '../../platform/errors';
 import type { RequestContext } from '../../request/request-context';
 import { authorize } from '../permissions/authorize';
 import type { RuleTree } from '../permissions/permission-tree';
-import { mayBeOwnId, namedBy } from './global-id';
+import { mayBeOwnId, namedBy } from '../../../resolvers/global-id';
 
 type OwnIdType = Extract<NodeType, { ownId: RegExp }>;
 

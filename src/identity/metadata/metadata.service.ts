@@ -2,6 +2,8 @@ import { In, type EntityManager } from 'typeorm';
 import { now } from '../../platform/clock';
 import { isDuplicateKey, type Database } from '../../platform/database/database';
 import { notFound } from '../../platform/errors';
+import { preferencesPatch, type PreferencesChange } from './account-preferences';
+import { settingsPatch, type SettingsChange } from './account-settings';
 import { displayName } from './display-name';
 import { isCollection, assertFieldName, mergeCollection, type Collection } from './merge';
 import { MetadataEntity } from './metadata.entity';
@@ -21,14 +23,16 @@ export class MetadataService {
   constructor(private readonly database: Database) {}
 
   /** Profiles of many accounts, in the order of the ids; null if never written. For loaders. */
-  readonly profiles = async (userIds: readonly string[]): Promise<(Collection | null)[]> => {
-    const rows = await this.database.reader.findBy(MetadataEntity, {
-      userId: In([...userIds]),
-      collection: 'profile',
-    });
-    const byUser = new Map(rows.map((row) => [row.userId, JSON.parse(row.content) as Collection]));
-    return userIds.map((id) => byUser.get(id) ?? null);
-  };
+  readonly profiles = (userIds: readonly string[]): Promise<(Collection | null)[]> =>
+    this.readMany(userIds, 'profile');
+
+  /** The same for settings. */
+  readonly settings = (userIds: readonly string[]): Promise<(Collection | null)[]> =>
+    this.readMany(userIds, 'settings');
+
+  /** The same for preferences. */
+  readonly preferences = (userIds: readonly string[]): Promise<(Collection | null)[]> =>
+    this.readMany(userIds, 'preferences');
 
   /**
    * Display names of accounts, in the order of the ids; null if unknown. If the account is managed for another
@@ -77,6 +81,18 @@ export class MetadataService {
     return this.change(userId, collection, (current) => mergeCollection(current, patch));
   }
 
+  /** Changes the settings with a known meaning; all other keys stay. Returns the whole collection. */
+  changeSettings(userId: string, change: SettingsChange): Promise<Collection> {
+    return this.change(userId, 'settings', (current) =>
+      mergeCollection(current, settingsPatch(current, change)),
+    );
+  }
+
+  /** The same for preferences. */
+  changePreferences(userId: string, change: PreferencesChange): Promise<Collection> {
+    return this.patch(userId, 'preferences', preferencesPatch(change));
+  }
+
   /** `patch` within a larger transaction. */
   async patchWithin(
     manager: EntityManager,
@@ -98,6 +114,15 @@ export class MetadataService {
       return isPrivateItem(item) ? current : { ...current, [name]: newPrivateItem(item) };
     });
     return changed[name] as PrivateItem;
+  }
+
+  private async readMany(
+    userIds: readonly string[],
+    collection: CollectionName,
+  ): Promise<(Collection | null)[]> {
+    const rows = await this.database.reader.findBy(MetadataEntity, { userId: In([...userIds]), collection });
+    const byUser = new Map(rows.map((row) => [row.userId, JSON.parse(row.content) as Collection]));
+    return userIds.map((id) => byUser.get(id) ?? null);
   }
 
   private async change(

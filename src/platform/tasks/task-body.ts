@@ -9,7 +9,7 @@ const changeable = [
     maximum: largestInteger,
     description: 'Tasks with a higher priority run first; 0 by default.',
   }),
-  json('data', { objectOnly: true, description: 'Data for the handler.' }),
+  json('data', { objectOnly: true, description: 'Data for the handler: JSON, whose keys it chooses.' }),
   time('availableTime', { description: 'The task does not run before this instant.' }),
   time('expirationTime', {
     future: true,

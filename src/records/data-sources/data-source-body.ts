@@ -19,9 +19,12 @@ const mostDataSets = 1_000;
 const facts: readonly Field[] = [
   shortText('providerExternalId', { description: 'Id of the account at the provider.' }),
   text('state', { enumeration: dataSourceState, description: 'State of the import.' }),
-  metadata('metadata', { description: 'Free-form metadata of the importer, at most 4096 bytes.' }),
+  metadata('metadata', {
+    description: 'Metadata of the importer: JSON, whose keys it chooses, at most 4096 bytes.',
+  }),
   json('error', {
-    description: 'Why imports fail: a string, an object with `detail`, or several of them.',
+    description:
+      'Why imports fail: JSON in the form of the provider, a string, an object with `detail`, or several of them.',
   }),
   textList('dataSetIds', {
     itemPattern: dataSetId,

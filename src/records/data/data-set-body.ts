@@ -20,7 +20,10 @@ const client = objectType('DataSetClient', {
   fields: [
     text('name', { minLength: 1, description: 'Name of the application, usually a reversed domain name.' }),
     text('version', { minLength: 1, description: 'Version of the application.' }),
-    metadata('private', { description: 'Private data that the application needs for its next upload.' }),
+    metadata('private', {
+      description:
+        'Private data that the application needs for its next upload: JSON, whose keys it chooses.',
+    }),
   ],
 });
 

@@ -42,6 +42,7 @@ const bare: Readonly<Record<string, readonly string[]>> = {
   'A clinic does not see the data sources of an account, only what it was told of them.': [
     'PatientDataSource.dataSourceId',
   ],
+  'The object is gone.': ['RemovedPayload.removedId'],
   'The revision of the prescription leads there.': ['PrescribedSettings.pumpId', 'PrescribedSettings.cgmId'],
   'Part of an object that was reached from the account or the clinic.': [
     ...['ContinuousSummary.userId', 'GlucoseSummary.userId', 'GlucoseStatistics.userId'],

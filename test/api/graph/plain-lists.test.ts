@@ -57,6 +57,7 @@ const bounds: Readonly<Record<string, readonly string[]>> = {
       ...['Clinic.stuckPatients', 'RestrictedToken.paths', 'CustomRanges.thresholds'],
       ...['DataSource.dataSetIds', 'Patient.dataSources', 'TideEntry.dataSources'],
     ],
+  'At most 53 intervals of the calendar.': ['Clinic.statisticsOverTime'],
   'The newest of each account or order are kept: 20 browsers, messages and reports.': [
     ...['User.webPushSubscriptions', 'EhrOrder.messages', 'EhrOrder.scheduledReports'],
   ],

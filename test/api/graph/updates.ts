@@ -248,6 +248,20 @@ const ofAccounts: Update[] = [
     },
   },
   {
+    mutation: 'updateMetadata',
+    within: 'settings',
+    values: {
+      ...{ glucoseUnits: 'MG_DL', siteChangeSource: 'cannulaPrime' },
+      glucoseTarget: { low: 70, high: 180, units: 'MG_DL' },
+    },
+    open: async () => {
+      const { userId, token } = await newAccount(server);
+      const selection = 'accountSettings { glucoseUnits siteChangeSource glucoseTarget { low high } }';
+      const read = reading(token, 'me', selection);
+      return { token, key: { userId }, read: async () => (await read()).accountSettings };
+    },
+  },
+  {
     mutation: 'editMessage',
     values: { text: 'Other words', timestamp: '2024-05-06T07:08:10+02:00' },
     open: async () => {

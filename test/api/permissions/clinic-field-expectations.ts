@@ -73,6 +73,7 @@ export const clinicFieldExpectations: Readonly<Record<string, Expected>> = {
   'Clinic.membershipRestrictions': { who: 'administratorOrServer', with: { id: '@clinicId' } },
   'Subscription.patientCountChanged': 'colleaguesOrServer',
   'Clinic.patientCount': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
+  'Clinic.statisticsOverTime': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
   'Clinic.realtimeReport': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
   'Clinic.tideReport': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
   'MergePlan.patients': 'anyone',

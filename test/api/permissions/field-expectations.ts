@@ -83,6 +83,8 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   'User.sharedByOthers': 'managers',
   'User.relatedUsers': 'managers',
   'RelatedUser.profile': 'anyone',
+  'RelatedUser.accountSettings': 'anyone',
+  'RelatedUser.accountPreferences': 'anyone',
   'RelatedUser.passwordExists': 'trustedServer',
   'Share.owner': 'related',
   'Share.member': { who: 'ownerOrServer', with: { memberId: '@friend' } },
@@ -97,6 +99,8 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   'Mutation.updateMetadata': 'managers',
   'Mutation.ensurePrivateItem': 'trustedServer',
   'User.profile': 'related',
+  'User.accountSettings': 'holders',
+  'User.accountPreferences': 'holders',
 
   // Confirmations and invitations
   'Mutation.sendSignupConfirmation': 'managers',

@@ -95,6 +95,16 @@ it('has a type for every field and argument, or says why not', () => {
   expect(untyped.filter((name) => !reasoned.has(name))).toEqual([]);
 });
 
+it('says in its description that it is JSON, and why', () => {
+  const silent = [...outputs, ...types.filter(isInputObjectType)].flatMap((type) =>
+    Object.values(type.getFields())
+      .filter((field) => isUntyped(field.type) && !field.deprecationReason)
+      .map((field) => ({ name: `${type.name}.${field.name}`, description: field.description ?? '' }))
+      .filter(({ name, description }) => reasoned.has(name) && !description.includes('JSON')),
+  );
+  expect(silent).toEqual([]);
+});
+
 it('names no field that has a type', () => {
   expect([...reasoned].filter((name) => !untyped.includes(name))).toEqual([]);
 });

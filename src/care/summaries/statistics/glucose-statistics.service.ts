@@ -6,7 +6,7 @@ import { LongWork } from '../../../platform/long-work';
 import type { BoundedOperation } from '../../../platform/workload/bounded-operation';
 import { FairTurns } from '../../../platform/workload/fair-turns';
 import type { GlucoseReader } from '../../../records/data/glucose-reader.service';
-import type { Limits } from '../glucose-ranges';
+import type { Targets } from '../glucose-goals';
 import { LocalTime } from '../local-time';
 import { blankSeries } from '../reading-series';
 import { glucoseStatistics, type GlucoseStatistics, type TimeRange } from './glucose-statistics';
@@ -17,8 +17,8 @@ export interface StatisticsQuestion extends TimeRange {
   userId: string;
   /** Name of a zone; when absent, that of the newest reading of the range that has one, or UTC. */
   timezone?: string;
-  /** mmol/L; both belong to the range. */
-  targets: Limits;
+  /** mmol/L; both limits belong to the range. */
+  targets: Targets;
 }
 
 const day = 86_400_000;

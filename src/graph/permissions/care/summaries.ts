@@ -67,7 +67,7 @@ export const summaryRules: IRules = {
   PatientSummary: summary,
   PatientPeriod: { ...ranges, delta: partOfParent },
   PatientPeriodDelta: ranges,
-  Clinic: { realtimeReport: worksInClinic(thisClinic) },
+  Clinic: { realtimeReport: worksInClinic(thisClinic), statisticsOverTime: worksInClinic(thisClinic) },
   RealtimeReport: {
     patients: recordedPart<{ patients: ClinicRecord[] }>((_args, { patients }) => patients),
   },
@@ -81,7 +81,12 @@ export const summaryRules: IRules = {
   },
   GlucoseStatisticsOfHour: statisticsRanges,
   GlucoseStatisticsOfDay: statisticsRanges,
-  GlucoseTargetShares: { below: partOfParent, within: partOfParent, above: partOfParent },
+  GlucoseTargetShares: {
+    below: partOfParent,
+    within: partOfParent,
+    above: partOfParent,
+    goals: partOfParent,
+  },
   GlucoseSummary: summary,
   ContinuousSummary: summary,
   SummaryPayload: { summary: partOfParent },

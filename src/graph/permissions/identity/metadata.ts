@@ -7,6 +7,7 @@ import {
   holdsOn,
   isRelatedTo,
   managesAccount,
+  mayOnAccount,
   partOfParent,
   relatedToAccount,
   thisUser,
@@ -33,7 +34,13 @@ export const metadataRules: IRules = {
     updateMetadata: managesAccount(argumentUserId),
     ensurePrivateItem: trustedServerOn(argumentUserId),
   },
-  User: { profile: relatedToAccount(thisUser) },
+  User: {
+    profile: relatedToAccount(thisUser),
+    accountSettings: mayOnAccount(anyPermission, thisUser),
+    accountPreferences: mayOnAccount(anyPermission, thisUser),
+  },
   Profile: { patient: partOfParent },
+  AccountSettings: { glucoseTarget: partOfParent },
+  UpdateMetadataPayload: { user: partOfParent },
   EnsurePrivateItemPayload: { item: partOfParent },
 };

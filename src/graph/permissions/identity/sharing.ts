@@ -93,7 +93,12 @@ export const sharingRules: IRules = {
     owner: maySeeEnd(({ ownerId }) => ownerId),
     member: maySeeEnd(({ memberId }) => memberId),
   },
-  RelatedUser: { profile: recordedPart(thisUser), passwordExists: trustedServerOn(thisUser) },
+  RelatedUser: {
+    profile: recordedPart(thisUser),
+    accountSettings: recordedPart(thisUser),
+    accountPreferences: recordedPart(thisUser),
+    passwordExists: trustedServerOn(thisUser),
+  },
   ShareConnection: { edges: partOfParent, pageInfo: partOfParent },
   ShareEdge: { node: partOfParent },
   RelatedUserConnection: { edges: partOfParent, pageInfo: partOfParent },

@@ -282,13 +282,13 @@ it('is deleted with its account, with everything it was calculated from', async 
   await uploadedReadings(person, [reading(recentHour())]);
   await recomputed(own.server, person);
   const kept = async () => {
-    const tables = ['summaries', 'summary_days', 'glucose_changes'];
+    const tables = ['summaries', 'summary_days', 'summary_intervals', 'glucose_changes'];
     const rows = tables.map((table) =>
       own.database.reader.query(`SELECT user_id FROM ${table} WHERE user_id = ?`, [person.userId]),
     );
     return (await Promise.all(rows)).flat().length;
   };
-  expect(await kept()).toBeGreaterThan(2);
+  expect(await kept()).toBeGreaterThan(3);
   const { token, password } = person;
   const answer = await api(own.server).delete(`/auth/user/${person.userId}`, { token, body: { password } });
   expect(answer.status).toBe(202);

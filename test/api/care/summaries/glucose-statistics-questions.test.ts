@@ -103,6 +103,52 @@ describe('the limits of ranges', () => {
     ]);
   });
 
+  const standard = { withinTargets: 0.7, belowTargets: 0.04, aboveTargets: 0.25, inVeryLow: 0.01 };
+  const goalsOfGroups = {
+    STANDARD: { ...standard, inVeryHigh: 0.05 },
+    HIGH_RISK: {
+      ...{ withinTargets: 0.5, belowTargets: 0.01, aboveTargets: null, inVeryLow: null, inVeryHigh: 0.1 },
+    },
+    PREGNANCY_TYPE1: { ...standard, inVeryHigh: null },
+    PREGNANCY_TYPE2: null,
+  };
+
+  it.each([
+    ['nearly always within', { 130: 97, 60: 3 }, [true, false, true]],
+    ['exactly the goal within', { 130: 70, 60: 1, 190: 24, 260: 4, 200: 1 }, [false, false, false]],
+    ['less than a quarter above', { 130: 76, 190: 20, 260: 4 }, [true, true, true]],
+    ['a quarter above', { 130: 75, 190: 21, 260: 4 }, [false, true, false]],
+    ['half within', { 130: 50, 190: 41, 260: 9 }, [false, true, false]],
+    ['less than half within', { 130: 49, 190: 42, 260: 9 }, [false, false, false]],
+    ['a tenth very high', { 130: 80, 190: 10, 260: 10 }, [false, false, true]],
+    ['one in a hundred low', { 130: 99, 69: 1 }, [true, false, true]],
+    ['one in a hundred very low', { 130: 99, 50: 1 }, [false, false, false]],
+    ['four in a hundred low', { 130: 96, 60: 4 }, [false, false, false]],
+    ['mostly between the upper limits', { 130: 60, 170: 40 }, [true, true, false]],
+  ])('meet the goals of groups with %s', async (_case, counts, met) => {
+    const person = await newPerson(server);
+    const time = recentHour() - 9 * hour;
+    const values = Object.entries(counts).flatMap(([mgdL, count]) =>
+      Array.from({ length: count }, () => Number(mgdL)),
+    );
+    await uploadedReadings(
+      person,
+      values.map((mgdL, index) => sent({ time: time + index * 5 * minute, mgdL, minutes: 5 })),
+    );
+    const selected = `targets { meetsGoals goals { withinTargets belowTargets aboveTargets inVeryLow inVeryHigh } }`;
+    const ask = async (targets?: object, from = time) =>
+      (await statistics(server, person, { from, to: from + 9 * hour }, { targets }, selected)).targets;
+    const [groups, verdicts] = [Object.keys(goalsOfGroups), [...met, null]];
+    for (const [index, group] of groups.entries())
+      expect(await ask({ preset: group })).toEqual({
+        goals: goalsOfGroups[group as keyof typeof goalsOfGroups],
+        meetsGoals: verdicts[index],
+      });
+    expect(await ask()).toEqual({ goals: goalsOfGroups.STANDARD, meetsGoals: met[0] });
+    expect(await ask({ low: 3.9, high: 10 })).toEqual({ goals: null, meetsGoals: null });
+    expect(await ask(undefined, time - day)).toMatchObject({ meetsGoals: null });
+  });
+
   it('are those that the clinic has set for each patient', async () => {
     const clinic = await newClinic(server);
     const preset = (name: string) => ({ glycemicRanges: { type: 'preset', preset: name } });

@@ -16,7 +16,7 @@ const deduplicator = { name: 'org.tidepool.deduplicator.dataset.delete.origin' }
 /** Deletes stored results, so that the next calculation starts from the records. */
 async function forget({ userId }: Person): Promise<void> {
   await own.database.transaction(async (manager) => {
-    for (const table of ['summaries', 'summary_days', 'glucose_changes'])
+    for (const table of ['summaries', 'summary_days', 'summary_intervals', 'glucose_changes'])
       await manager.query(`DELETE FROM ${table} WHERE user_id = ?`, [userId]);
   });
 }
@@ -26,6 +26,35 @@ function figuresOf(summary: Json): Json {
   if (summary === null) return null;
   const { lastUpdatedDate: _date, lastUpdatedReason: _reason, ...dates } = summary.dates;
   return { ...summary, dates };
+}
+
+/** The weeks and months that are known: from when on those of each type are, and their figures. */
+interface Intervals {
+  from: Json[];
+  figures: Json[];
+}
+
+async function intervalsOf({ userId }: Person): Promise<Intervals> {
+  const read = (sql: string): Promise<Json[]> => own.database.reader.query(sql, [userId]);
+  return {
+    from: await read('SELECT summary_type, intervals_from FROM summaries WHERE user_id = ?'),
+    figures: await read(
+      'SELECT * FROM summary_intervals WHERE user_id = ? ORDER BY summary_type, span, start',
+    ),
+  };
+}
+
+/** Those that both know are equal. */
+function expectSameIntervals(one: Intervals, other: Intervals): void {
+  const from = (type: string) =>
+    Math.max(
+      ...[one, other]
+        .flatMap((each) => each.from.filter(({ summary_type: of }) => of === type))
+        .map(({ intervals_from: of }) => Number(of)),
+    );
+  const known = ({ figures }: Intervals) =>
+    figures.filter(({ summary_type: type, start }) => Number(start) >= from(type));
+  expect(known(one)).toEqual(known(other));
 }
 
 const types = ['cgm', 'bgm', 'con'];
@@ -146,9 +175,11 @@ it('equals a calculation from all records, after any order of uploads and deleti
       for (const each of steps) await story.take(each);
       const kept: Json[] = [];
       for (const type of types) kept.push(figuresOf(await recomputed(own.server, person, type)));
+      const intervals = await intervalsOf(person);
       await forget(person);
       for (const [index, type] of types.entries())
         expect(figuresOf(await recomputed(own.server, person, type))).toEqual(kept[index]);
+      expectSameIntervals(intervals, await intervalsOf(person));
     }),
     { numRuns: 8 },
   );
@@ -212,7 +243,10 @@ it('is correct after concurrent uploads, deletions and calculations', async () =
   };
   await Promise.all([...sets.map(upload), calculate(), calculate()]);
   const kept = figuresOf(await recomputed(own.server, person));
+  const intervals = await intervalsOf(person);
   await forget(person);
   expect(figuresOf(await recomputed(own.server, person))).toEqual(kept);
+  expectSameIntervals(intervals, await intervalsOf(person));
+  expect(intervals.figures.length).toBeGreaterThan(0);
   expect(kept.periods['7d'].total.records).toBe(60);
 });

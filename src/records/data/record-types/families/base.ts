@@ -23,7 +23,10 @@ const historyEntry = objectType('HistoryEntry', {
   description: 'An earlier change of a record.',
   fields: [
     time('time', { required: true, description: 'When the change was made.' }),
-    jsonList('changes', { required: true, description: 'What was changed, as JSON patch operations.' }),
+    jsonList('changes', {
+      required: true,
+      description: 'What was changed, as JSON patch operations: they hold old and new values of any field.',
+    }),
   ],
 });
 

@@ -121,7 +121,7 @@ export const deviceEventRecords = [
       required: true,
       graphqlName: 'deliveryReason',
       description:
-        'The reason, usually `automatic` or `manual` under the status, as in `{ "suspended": "manual" }`.',
+        'The reason: JSON, whose keys devices choose, usually `automatic` or `manual` under the status, as in `{ "suspended": "manual" }`.',
     }),
     integer('duration', {
       minimum: 0,

@@ -135,7 +135,7 @@ const issue = objectType('DecisionIssue', {
   description: 'An issue with a dosing decision.',
   fields: [
     shortText('id', { required: true, description: 'Type of the issue.' }),
-    metadata('metadata', { description: 'Free-form metadata.' }),
+    metadata('metadata', { description: 'Metadata of the sender: JSON, whose keys it chooses.' }),
   ],
 });
 
