@@ -1,8 +1,10 @@
-import { In, type EntityManager } from 'typeorm';
-import type { Dialect } from '../../../platform/database/dialect';
+import type { EntityManager } from 'typeorm';
+import type { Database } from '../../../platform/database/database';
+import { placeholders } from '../../../platform/database/placeholders';
 import { idKey } from '../id-key';
 import { inChunks } from '../in-chunks';
 import { insertRecords } from '../insert-records';
+import { lookUp, recordsBy } from '../record-lookup';
 import { RecordEntity } from '../record.entity';
 import { earlierBasals, placeKey, toSeriesKey, type BasalPlace } from './earlier-basals';
 import { legacyRow } from './legacy-row';
@@ -33,18 +35,19 @@ export class AccountRecords {
   private readonly storedBasals = new Map<string, AccountRecord>();
 
   private constructor(
+    private readonly database: Database,
     private readonly manager: EntityManager,
     private readonly userId: string,
   ) {}
 
   static async open(
+    database: Database,
     manager: EntityManager,
-    dialect: Dialect,
     userId: string,
     { ids, basals }: Questions,
   ): Promise<AccountRecords> {
-    const records = new AccountRecords(manager, userId);
-    const stored = await earlierBasals(manager, dialect, userId, basals);
+    const records = new AccountRecords(database, manager, userId);
+    const stored = await earlierBasals(manager, database.dialect, userId, basals);
     await records.load([...ids.map(idKey), ...new Set(stored.values())]);
     for (const [place, key] of stored) {
       const found = records.known.get(key);
@@ -56,13 +59,16 @@ export class AccountRecords {
   private async load(keys: readonly string[]): Promise<void> {
     const missing = [...new Set(keys)].filter((key) => !this.known.has(key));
     for (const key of missing) this.known.set(key, null);
+    const { dialect, plain } = this.database;
+    const { select, toEntity } = plain.listColumns(RecordEntity, 'records');
     for (const chunk of inChunks(missing)) {
-      const rows = await this.manager.find(RecordEntity, {
-        where: { userId: this.userId, id: In(chunk) },
-        order: { active: 'ASC' },
-      });
+      const rows: Record<string, unknown>[] = await this.manager.query(
+        `SELECT ${select} FROM ${recordsBy(dialect, 'records_key')}
+         WHERE user_id = ? AND id IN (${placeholders(chunk)}) ORDER BY active`,
+        [this.userId, ...chunk],
+      );
       // Of several records with the same id in different data sets, the visible one counts.
-      for (const row of rows) {
+      for (const row of rows.map(toEntity)) {
         this.known.set(row.id, { row, content: JSON.parse(row.content) as Record<string, unknown> });
       }
     }
@@ -110,7 +116,13 @@ export class AccountRecords {
     for (const uploadId of new Set(rows.map((row) => row.uploadId))) {
       const ids = rows.filter((row) => row.uploadId === uploadId).map((row) => row.id);
       for (const chunk of inChunks(ids)) {
-        await this.manager.delete(RecordEntity, { userId: this.userId, uploadId, id: In(chunk) });
+        const { table, where, parameters } = lookUp(
+          this.manager,
+          { userId: this.userId, uploadId },
+          'id',
+          chunk,
+        );
+        await this.manager.query(`DELETE FROM ${table} WHERE ${where}`, parameters);
       }
     }
     const written = [...rows, ...this.added.map(({ row }) => row)];

@@ -91,7 +91,7 @@ export class LegacyUploadService {
     await this.parts.accounts.lock(manager, userId);
     const announcements = batch.filter(({ kind }) => kind === uploadType);
     const dataSets = await LegacyDataSets.open(manager, userId, announcements);
-    const records = await AccountRecords.open(manager, this.parts.database.dialect, userId, {
+    const records = await AccountRecords.open(this.parts.database, manager, userId, {
       ids: batch.flatMap(idsIn),
       basals: batch.filter(({ kind }) => kind.effect === 'basal').map(toBasalPlace),
     });
