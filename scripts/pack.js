@@ -4,6 +4,7 @@
  *
  * Plain JavaScript, because it runs before anything is compiled.
  */
+const { existsSync } = require('node:fs');
 const { readFile, writeFile } = require('node:fs/promises');
 const { dirname, join, relative, sep } = require('node:path');
 const { build } = require('esbuild');
@@ -17,11 +18,12 @@ const unpacked = [...loadedFirst, 'src/platform/speed/v8-flags'];
 /** Not packed: a package with native code, and one that is optional. */
 const packagesOutside = ['@node-rs/argon2', 'class-validator'];
 
-/** The programs of the package, such as `src/main`, relative to the folder of compiled files. */
+/** The programs of the package that a build contains, such as `src/main`, relative to the folder of compiled files. */
 function findPrograms(output) {
   const named = [...Object.values(bin), ...Object.values(scripts)].join('\n');
   const files = named.matchAll(new RegExp(`${output}/(src/[\\w/-]+)\\.js`, 'g'));
-  return [...new Set([...files].map(([, program]) => program))];
+  const programs = new Set([...files].map(([, program]) => program));
+  return [...programs].filter((program) => existsSync(join(output, `${program}.js`)));
 }
 
 /** Lets packed files find others relative to their own places. */
