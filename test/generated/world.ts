@@ -67,9 +67,9 @@ async function fill(
   ];
 }
 
-/** A clinic with a word in every text, and a member. Returns the ids. */
+/** A clinic with a word in every text but its name, which all may see, and a member. Returns the ids. */
 async function openClinic(server: ServerUnderTest, word: string) {
-  const clinic = await newClinic(server, { name: `Clinic ${word}` });
+  const clinic = await newClinic(server);
   const { path, admin } = clinic;
   const clinician = await newClinician(server, clinic, ['CLINIC_MEMBER', 'PRESCRIBER']);
   const { token } = admin;
