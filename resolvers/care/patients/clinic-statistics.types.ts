@@ -6,6 +6,7 @@ import { inUnits } from '../../records/data/in-units';
 import { named } from '../clinics/clinics.types';
 import { DateTime } from '../../scalars';
 import { PatientTag, type UncountedTag } from './labels.types';
+import { MeanTimes } from './mean-times.types';
 import { DiagnosisTypeName, PatientSite } from './patients.types';
 import { SummaryPeriodName, SummaryTypeName } from './summary-figures.types';
 
@@ -46,16 +47,11 @@ export class ClinicStatisticsArguments {
   activeSince?: number;
 }
 
-const mean = (what: string) => ({
-  nullable: true,
-  description: `Mean of ${what} over \`measured\` patients, each counted equally, between 0 and 1: 0.7 is 70 %. Absent if there are none.`,
-});
-
 @ObjectType({
   description:
     'Statistics of a group of patients. Figures are means over active patients: those of others are of another time. They are the figures that patient lists are filtered by.',
 })
-export class PatientGroupStatistics {
+export class PatientGroupStatistics extends MeanTimes {
   clinicId!: string;
 
   @Field(() => PatientTag, {
@@ -97,27 +93,6 @@ export class PatientGroupStatistics {
 
   @Field(() => Int, { description: 'Number of active patients with enough readings for shares of time.' })
   measured!: number;
-
-  @Field(() => Int, {
-    description:
-      'Number of `measured` patients with at least 70 % of time in range (Battelino et al., Diabetes Care 2019).',
-  })
-  reachingGoal!: number;
-
-  @Field(() => Float, mean('time below 3.0 mmol/L (up to 54 mg/dL)'))
-  timeInVeryLow!: number | null;
-
-  @Field(() => Float, mean('time below range (below 3.9 mmol/L, up to 70 mg/dL)'))
-  timeInAnyLow!: number | null;
-
-  @Field(() => Float, mean('time in range (3.9 to 10.0 mmol/L, 71 to 180 mg/dL)'))
-  timeInTarget!: number | null;
-
-  @Field(() => Float, mean('time above range (above 10.0 mmol/L, 181 mg/dL or more)'))
-  timeInAnyHigh!: number | null;
-
-  @Field(() => Float, mean('time above 13.9 mmol/L (251 mg/dL or more)'))
-  timeInVeryHigh!: number | null;
 
   @Field(() => Float, {
     nullable: true,

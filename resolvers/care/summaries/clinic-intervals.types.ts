@@ -4,6 +4,7 @@ import type { PatientSummaryType } from '../../../src/care/summaries/patient-sta
 import { GlucoseField } from '../../records/data/glucose-field';
 import { inUnits } from '../../records/data/in-units';
 import { DateTime } from '../../scalars';
+import { MeanTimes } from '../patients/mean-times.types';
 import { SummaryTypeName } from '../patients/summary-figures.types';
 
 export const StatisticsIntervalName: Readonly<Record<string, IntervalSpan>> = {
@@ -36,16 +37,11 @@ export class ClinicIntervalsArguments {
   type!: PatientSummaryType;
 }
 
-const mean = (what: string) => ({
-  nullable: true,
-  description: `Mean of ${what} over \`measured\` patients, each counted equally, between 0 and 1: 0.7 is 70 %. Absent if there are none.`,
-});
-
 @ObjectType({
   description:
     'How the patients of a clinic did in a week or a month: all present patients, with their readings of that time. Each patient counts once in a mean, however many readings there are.',
 })
-export class ClinicIntervalStatistics {
+export class ClinicIntervalStatistics extends MeanTimes {
   @Field(() => DateTime, { description: 'Start of the interval.' })
   start!: number;
 
@@ -74,27 +70,6 @@ export class ClinicIntervalStatistics {
       'Number of patients with enough readings for shares of time: with a sensor more than a day of readings, with a meter any.',
   })
   measured!: number;
-
-  @Field(() => Int, {
-    description:
-      'Number of `measured` patients with at least 70 % of time in range (Battelino et al., Diabetes Care 2019).',
-  })
-  reachingGoal!: number;
-
-  @Field(() => Float, mean('time below 3.0 mmol/L (up to 54 mg/dL)'))
-  timeInVeryLow!: number | null;
-
-  @Field(() => Float, mean('time below range (below 3.9 mmol/L, up to 70 mg/dL)'))
-  timeInAnyLow!: number | null;
-
-  @Field(() => Float, mean('time in range (3.9 to 10.0 mmol/L, 71 to 180 mg/dL)'))
-  timeInTarget!: number | null;
-
-  @Field(() => Float, mean('time above range (above 10.0 mmol/L, 181 mg/dL or more)'))
-  timeInAnyHigh!: number | null;
-
-  @Field(() => Float, mean('time above 13.9 mmol/L (251 mg/dL or more)'))
-  timeInVeryHigh!: number | null;
 
   @GlucoseField({
     nullable: true,

@@ -34,7 +34,7 @@ interface Intervals {
   figures: Json[];
 }
 
-async function intervalsOf({ userId }: Person): Promise<Intervals> {
+async function readIntervals({ userId }: Person): Promise<Intervals> {
   const read = (sql: string): Promise<Json[]> => own.database.reader.query(sql, [userId]);
   return {
     from: await read('SELECT summary_type, intervals_from FROM summaries WHERE user_id = ?'),
@@ -175,11 +175,11 @@ it('equals a calculation from all records, after any order of uploads and deleti
       for (const each of steps) await story.take(each);
       const kept: Json[] = [];
       for (const type of types) kept.push(figuresOf(await recomputed(own.server, person, type)));
-      const intervals = await intervalsOf(person);
+      const intervals = await readIntervals(person);
       await forget(person);
       for (const [index, type] of types.entries())
         expect(figuresOf(await recomputed(own.server, person, type))).toEqual(kept[index]);
-      expectSameIntervals(intervals, await intervalsOf(person));
+      expectSameIntervals(intervals, await readIntervals(person));
     }),
     { numRuns: 8 },
   );
@@ -243,10 +243,10 @@ it('is correct after concurrent uploads, deletions and calculations', async () =
   };
   await Promise.all([...sets.map(upload), calculate(), calculate()]);
   const kept = figuresOf(await recomputed(own.server, person));
-  const intervals = await intervalsOf(person);
+  const intervals = await readIntervals(person);
   await forget(person);
   expect(figuresOf(await recomputed(own.server, person))).toEqual(kept);
-  expectSameIntervals(intervals, await intervalsOf(person));
+  expectSameIntervals(intervals, await readIntervals(person));
   expect(intervals.figures.length).toBeGreaterThan(0);
   expect(kept.periods['7d'].total.records).toBe(60);
 });
