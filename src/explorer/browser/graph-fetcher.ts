@@ -1,5 +1,5 @@
 import type { GraphiQLProps } from 'graphiql';
-import { getOperationAST, OperationTypeNode, type ExecutionResult } from 'graphql';
+import { getOperationAST, OperationTypeNode, parse, type DocumentNode, type ExecutionResult } from 'graphql';
 import { createClient } from 'graphql-sse';
 import type { LogIn } from './log-in';
 
@@ -26,7 +26,9 @@ interface Sender {
  * events, and end when the person stops them. An `Authorization` header in the headers editor takes precedence.
  */
 export function graphFetcher(logIn: LogIn): Fetcher {
-  return async (request, options) => {
+  return async (written, options) => {
+    const document = parsed(written.query);
+    const request = withKnownName(written, document);
     const headers = new Headers(options?.headers);
     const typedIn = headers.has('Authorization');
     const token = typedIn ? undefined : await logIn.accessToken();
@@ -34,11 +36,26 @@ export function graphFetcher(logIn: LogIn): Fetcher {
     const look: Sender['look'] = async (result, status) => {
       if (!typedIn && asksForLogIn(result, status)) await logIn.refused(token);
     };
-    const operation = options?.documentAST && getOperationAST(options.documentAST, request.operationName);
+    const operation = document && getOperationAST(document, request.operationName);
     return operation?.operation === OperationTypeNode.SUBSCRIPTION
       ? subscribe(request, { headers, look })
       : ask(request, { headers, look });
   };
+}
+
+/** The document of a query; undefined if it has an error, which the server explains. */
+function parsed(query: string): DocumentNode | undefined {
+  try {
+    return parse(query);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The editor follows its text with a delay: whoever runs a changed query at once would ask for the operation before it. */
+function withKnownName(request: FetcherRequest, document: DocumentNode | undefined): FetcherRequest {
+  const isKnown = !document || getOperationAST(document, request.operationName);
+  return isKnown ? request : { ...request, operationName: undefined };
 }
 
 async function ask(request: FetcherRequest, { headers, look }: Sender): Promise<ExecutionResult> {
