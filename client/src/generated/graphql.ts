@@ -736,7 +736,7 @@ export type PatientSortField =
   | 'BIRTH_DATE'
   /** `coefficientOfVariation` of the summary. */
   | 'COEFFICIENT_OF_VARIATION'
-  /** How `coefficientOfVariation` of the summary has changed since the period before. */
+  /** How `coefficientOfVariation` of the summary has changed since the period before. Lists take it for `coefficientOfVariation` itself if there were no sensor readings then, whereas `PatientPeriod.delta` has null. */
   | 'COEFFICIENT_OF_VARIATION_DELTA'
   /** `daysWithData` of the summary. */
   | 'DAYS_WITH_DATA'
@@ -762,11 +762,11 @@ export type PatientSortField =
   | 'LAST_UPLOAD_DATE'
   /** `max` of the summary. */
   | 'MAX'
-  /** How `max` of the summary has changed since the period before. */
+  /** How `max` of the summary has changed since the period before. Lists take it for `max` itself if there were no readings then, whereas `PatientPeriod.delta` has null. */
   | 'MAX_DELTA'
   /** `min` of the summary. */
   | 'MIN'
-  /** How `min` of the summary has changed since the period before. */
+  /** How `min` of the summary has changed since the period before. Lists take it for `min` itself if there were no readings then, whereas `PatientPeriod.delta` has null. */
   | 'MIN_DELTA'
   /** `outdatedSince` of the patient or of the summary. */
   | 'OUTDATED_SINCE'
@@ -776,7 +776,7 @@ export type PatientSortField =
   | 'SENSOR_USE_DELTA'
   /** `standardDeviation` of the summary. */
   | 'STANDARD_DEVIATION'
-  /** How `standardDeviation` of the summary has changed since the period before. */
+  /** How `standardDeviation` of the summary has changed since the period before. Lists take it for `standardDeviation` itself if there were no sensor readings then, whereas `PatientPeriod.delta` has null. */
   | 'STANDARD_DEVIATION_DELTA'
   /** `timeCGMUseMinutes` of the summary. */
   | 'TIME_CGM_USE_MINUTES'
@@ -1095,7 +1095,7 @@ export type SummaryFigure =
   | 'AVERAGE_GLUCOSE_MMOL_DELTA'
   /** `coefficientOfVariation` of the summary. */
   | 'COEFFICIENT_OF_VARIATION'
-  /** How `coefficientOfVariation` of the summary has changed since the period before. */
+  /** How `coefficientOfVariation` of the summary has changed since the period before. Lists take it for `coefficientOfVariation` itself if there were no sensor readings then, whereas `PatientPeriod.delta` has null. */
   | 'COEFFICIENT_OF_VARIATION_DELTA'
   /** `daysWithData` of the summary. */
   | 'DAYS_WITH_DATA'
@@ -1111,11 +1111,11 @@ export type SummaryFigure =
   | 'HOURS_WITH_DATA_DELTA'
   /** `max` of the summary. */
   | 'MAX'
-  /** How `max` of the summary has changed since the period before. */
+  /** How `max` of the summary has changed since the period before. Lists take it for `max` itself if there were no readings then, whereas `PatientPeriod.delta` has null. */
   | 'MAX_DELTA'
   /** `min` of the summary. */
   | 'MIN'
-  /** How `min` of the summary has changed since the period before. */
+  /** How `min` of the summary has changed since the period before. Lists take it for `min` itself if there were no readings then, whereas `PatientPeriod.delta` has null. */
   | 'MIN_DELTA'
   /** Sensor wear, as a share of the period: 0.7 is 70 %. */
   | 'SENSOR_USE'
@@ -1123,7 +1123,7 @@ export type SummaryFigure =
   | 'SENSOR_USE_DELTA'
   /** `standardDeviation` of the summary. */
   | 'STANDARD_DEVIATION'
-  /** How `standardDeviation` of the summary has changed since the period before. */
+  /** How `standardDeviation` of the summary has changed since the period before. Lists take it for `standardDeviation` itself if there were no sensor readings then, whereas `PatientPeriod.delta` has null. */
   | 'STANDARD_DEVIATION_DELTA'
   /** `timeCGMUseMinutes` of the summary. */
   | 'TIME_CGM_USE_MINUTES'

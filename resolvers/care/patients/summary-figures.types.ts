@@ -61,11 +61,24 @@ function describeShare(name: string): string {
     : `${meaning}: 0.7 is 70 %.`;
 }
 
+/** Figures whose stored change is the figure itself where there were no such readings before, as the public API has it. */
+const changedFromZero: Readonly<Record<string, string>> = {
+  min: 'readings',
+  max: 'readings',
+  standardDeviation: 'sensor readings',
+  coefficientOfVariation: 'sensor readings',
+};
+
 /** The description of a figure. */
-export const describeFigure = (name: string): string =>
-  name.endsWith('Delta')
-    ? `How \`${name.slice(0, -'Delta'.length)}\` of the summary has changed since the period before.`
-    : `\`${name}\` of the summary.`;
+export function describeFigure(name: string): string {
+  if (!name.endsWith('Delta')) return `\`${name}\` of the summary.`;
+  const figure = name.slice(0, -'Delta'.length);
+  const change = `How \`${figure}\` of the summary has changed since the period before.`;
+  const readings = changedFromZero[figure];
+  return readings
+    ? `${change} Lists take it for \`${figure}\` itself if there were no ${readings} then, whereas \`PatientPeriod.delta\` has null.`
+    : change;
+}
 
 /** Figures that are shares, or differences of two, under names that say so; the names of REST are deprecated. */
 export const shareNames: Readonly<Record<string, string>> = Object.fromEntries(

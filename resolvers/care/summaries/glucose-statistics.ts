@@ -11,7 +11,8 @@ import {
   StatisticsRangeArguments,
   type GlucoseTargetsInput,
 } from './glucose-statistics-arguments.types';
-import { GlucoseStatistics, GlucoseStatisticsTrend } from './glucose-statistics.types';
+import { GlucoseStatistics } from './glucose-statistics.types';
+import { GlucoseStatisticsTrend } from './statistics-trend.types';
 import { toStatistics, toTrend } from './to-statistics';
 
 /** Targets that a clinic has set for a patient, in mmol/L. Throws when custom ranges do not say what they are. */

@@ -98,7 +98,7 @@ export abstract class PatientGlucoseFigures {
 
 @ObjectType({
   description:
-    'Difference from the preceding period of the same length. Figures that either period lacks are absent.',
+    'Difference from the preceding period of the same length. Figures that either period lacks are absent: all but numbers of readings, minutes, hours and days if it has no readings.',
 })
 export class PatientPeriodDelta extends PatientGlucoseFigures {}
 

@@ -6,6 +6,7 @@ import { SummaryPeriodName } from '../patients/summary-figures.types';
 import { ShareField } from '../../former-name';
 import { DateTime } from '../../scalars';
 import { inUnits, limitInUnits, readingInUnits } from '../../records/data/in-units';
+import { GlucosePeriodDelta, PeriodCounts } from './period-delta.types';
 
 /** Types of summaries in the graph, mapped to those of the services. */
 export const DataSummaryType = { CGM: 'cgm', BGM: 'bgm', CON: 'con' } as const;
@@ -40,7 +41,7 @@ export class GlucoseRange {
     nullable: true,
     show: inUnits,
     description:
-      'For the total: sum of the readings, weighted by minutes, unweighted for meters. 0 for ranges, absent in differences.',
+      'For the total: sum of the readings, weighted by minutes, unweighted for meters. 0 for ranges.',
   })
   glucose?: number;
 
@@ -48,13 +49,13 @@ export class GlucoseRange {
     nullable: true,
     show: (value, units) => inUnits(inUnits(value, units), units),
     description:
-      'For the total: sum of the squared deviations from the mean, weighted in the same way, in squares of the unit. 0 for ranges, absent in differences.',
+      'For the total: sum of the squared deviations from the mean, weighted in the same way, in squares of the unit. 0 for ranges.',
   })
   variance?: number;
 }
 
 @ObjectType()
-export abstract class GlucoseFigures {
+export abstract class GlucoseFigures extends PeriodCounts {
   @Field(() => GlucoseRange, { description: 'All readings of the period.' })
   total!: GlucoseRange;
 
@@ -86,15 +87,6 @@ export abstract class GlucoseFigures {
   @Field(() => GlucoseRange, { description: '`inHigh` and `inVeryHigh` combined.' })
   inAnyHigh!: GlucoseRange;
 
-  @Field(() => Int, { description: 'Number of UTC hours with at least one reading.' })
-  hoursWithData!: number;
-
-  @Field(() => Int, {
-    description:
-      'Number of days with readings, in steps of 24 hours back from the newest hour; not calendar days.',
-  })
-  daysWithData!: number;
-
   @GlucoseField({
     show: inUnits,
     description:
@@ -121,21 +113,12 @@ export abstract class GlucoseFigures {
   })
   coefficientOfVariation!: number;
 
-  @Field(() => Float, { description: 'Number of readings divided by the number of days in the period.' })
-  averageDailyRecords!: number;
-
   @GlucoseField({ show: readingInUnits, description: 'The lowest reading.' })
   min!: number;
 
   @GlucoseField({ show: readingInUnits, description: 'The highest reading.' })
   max!: number;
 }
-
-@ObjectType({
-  description:
-    'Difference from the preceding period of the same length. A preceding period without readings counts as all zero.',
-})
-export class GlucosePeriodDelta extends GlucoseFigures {}
 
 @ObjectType({
   description:

@@ -68,7 +68,11 @@ const knownWithReadings = new Set(['min', 'max', 'standardDeviation', 'coefficie
 function toPeriod(length: SummaryPeriod, stored: Stored): PatientPeriod {
   const isEmpty = stored.totalRecords === 0;
   const read: Read = (name) => (isEmpty && knownWithReadings.has(name) ? null : readFigure(stored, name));
-  const delta = toFigures(PatientPeriodDelta, (name) => readNumber(stored[`${name}Delta`]));
+  // The mean has a change exactly where both periods have readings; of those without, zeros were subtracted.
+  const isComparable = typeof stored.averageGlucoseMmolDelta === 'number';
+  const delta = toFigures(PatientPeriodDelta, (name) =>
+    isComparable || !knownWithReadings.has(name) ? readNumber(stored[`${name}Delta`]) : null,
+  );
   return Object.assign(toFigures(PatientPeriod, read), { length, delta });
 }
 

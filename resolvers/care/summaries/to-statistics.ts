@@ -1,4 +1,5 @@
-import type { Figures, StatisticsRange } from '../../../src/care/summaries/statistics/figures';
+import { episodeKinds } from '../../../src/care/summaries/statistics/episodes';
+import { statisticsRanges, type Figures } from '../../../src/care/summaries/statistics/figures';
 import type { GlucoseStatistics as StatisticsOfService } from '../../../src/care/summaries/statistics/glucose-statistics';
 import type { StatisticsQuestion } from '../../../src/care/summaries/statistics/glucose-statistics.service';
 import { meetsGoals, type Targets } from '../../../src/care/summaries/glucose-goals';
@@ -7,10 +8,10 @@ import {
   GlucoseStatistics,
   GlucoseStatisticsOfDay,
   GlucoseStatisticsOfHour,
-  GlucoseStatisticsTrend,
   type StatisticsFigures,
 } from './glucose-statistics.types';
 import { GlucoseGoals, GlucoseTargetShares } from './glucose-targets.types';
+import { GlucoseStatisticsTrend } from './statistics-trend.types';
 import { inUnits, limitInUnits, readingInUnits } from '../../records/data/in-units';
 
 /** How statistics are shown. */
@@ -79,6 +80,9 @@ export function toStatistics(
 const minus = (one: number | null | undefined, other: number | null | undefined): number | null =>
   typeof one === 'number' && typeof other === 'number' ? one - other : null;
 
+/** The name of a figure, and by how much it differs. */
+type Difference = [name: string, difference: number | null];
+
 /** By how much statistics differ from those of another range. */
 export function toTrend(
   one: StatisticsOfService,
@@ -87,26 +91,27 @@ export function toTrend(
   units: GlucoseUnit,
 ): GlucoseStatisticsTrend {
   const statistic = (mmolL: number) => inUnits(mmolL, units);
-  const share = (name: StatisticsRange) => minus(one.ranges[name].share, other.ranges[name].share);
-  return Object.assign(new GlucoseStatisticsTrend(), {
+  const reading = (mmolL: number) => readingInUnits(mmolL, units);
+  const shares = statisticsRanges.map((name): Difference => [
+    name,
+    minus(one.ranges[name].share, other.ranges[name].share),
+  ]);
+  const episodes = episodeKinds.flatMap((kind): Difference[] => {
+    const [own, others] = [one.episodes[kind], other.episodes[kind]];
+    return [
+      [`${kind}EpisodesPerDay`, minus(own?.perDay, others?.perDay)],
+      [`${kind}EpisodesAverageMinutes`, minus(own?.averageMinutes, others?.averageMinutes)],
+    ];
+  });
+  return Object.assign(new GlucoseStatisticsTrend(), Object.fromEntries([...shares, ...episodes]), {
     ...{ from, to },
     wear: minus(one.wear, other.wear),
     mean: shown(minus(one.mean, other.mean), statistic),
     standardDeviation: shown(minus(one.standardDeviation, other.standardDeviation), statistic),
     coefficientOfVariation: minus(one.coefficientOfVariation, other.coefficientOfVariation),
+    min: minus(shown(one.min, reading), shown(other.min, reading)),
+    max: minus(shown(one.max, reading), shown(other.max, reading)),
     glucoseManagementIndicator: minus(one.glucoseManagementIndicator, other.glucoseManagementIndicator),
     glycemiaRiskIndex: minus(one.glycemiaRiskIndex, other.glycemiaRiskIndex),
-    inVeryLow: share('inVeryLow'),
-    inLow: share('inLow'),
-    inTarget: share('inTarget'),
-    inHigh: share('inHigh'),
-    inVeryHigh: share('inVeryHigh'),
-    inAnyLow: share('inAnyLow'),
-    inAnyHigh: share('inAnyHigh'),
-    inTightRange: share('inTightRange'),
-    inPregnancyRange: share('inPregnancyRange'),
-    withinTargets: share('withinTargets'),
-    lowEpisodesPerDay: minus(one.episodes.low?.perDay, other.episodes.low?.perDay),
-    highEpisodesPerDay: minus(one.episodes.high?.perDay, other.episodes.high?.perDay),
   });
 }

@@ -19,12 +19,26 @@ const withIndicator = <Figures extends object>(figures: Figures): Figures =>
     ? { ...figures, glucoseManagementIndicator: figures.glucoseManagementIndicator ?? 0 }
     : figures;
 
+/** Clients expect a number here, too: to them the figures of a preceding period without readings are 0. */
+function fromZero(delta: object, figures: object): object {
+  const current = figures as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(delta).map(([name, value]: [string, unknown]) => [
+      name,
+      typeof value === 'object' && value !== null
+        ? fromZero(value, current[name] as object)
+        : (value ?? current[name]),
+    ]),
+  );
+}
+
 /** A summary in the form of clients: periods by name. */
 export function summaryOnWire(summary: SummaryFieldsFragment): unknown {
   const { id, type, userId, config, dates } = summary;
   const periods = 'glucosePeriods' in summary ? summary.glucosePeriods : summary.continuousPeriods;
   const byName = periods.map(({ length, ...period }) => {
-    const figures = 'delta' in period ? { ...period, delta: withIndicator(period.delta) } : period;
+    const figures =
+      'delta' in period ? { ...period, delta: withIndicator(fromZero(period.delta, period)) } : period;
     return [lengths[length], withIndicator(figures)] as const;
   });
   return plain({ id, type: type.toLowerCase(), userId, config, dates, periods: Object.fromEntries(byName) });

@@ -1,7 +1,9 @@
 import { api, type Json } from '../../../support/api';
-import { accepted, newClinic, newPatient, type TestClinic } from '../../../support/clinics';
+import { accepted, addPatient, newClinic, newPatient, type TestClinic } from '../../../support/clinics';
 import { periodWith, statsWith, tellSummary } from '../../../support/patient-summaries';
+import { newPerson } from '../../../support/person';
 import { serverUnderTest } from '../../../support/server';
+import { day, minute, reading, recentHour, recomputed, uploadedReadings } from '../../../support/summaries';
 
 const server = serverUnderTest();
 
@@ -123,4 +125,52 @@ it('are what the JSON of the REST routes says, by itself and in lists', async ()
   });
   expect(body.data.patient.storedSummary).toEqual(summary);
   expect(body.data.patient.summary.periods).toContainEqual({ averageGlucose: 8.5 });
+});
+
+describe('their changes since a period without readings', () => {
+  const selection = `summary(period: DAYS_7) { periods { total { records share minutes } inTarget { share }
+    averageGlucose glucoseManagementIndicator
+    delta { total { records share minutes } inTarget { share minutes records } averageGlucose glucoseManagementIndicator
+      standardDeviation coefficientOfVariation min max hoursWithData daysWithData averageDailyRecords } } }`;
+
+  /** The last week of a patient with these readings, which the clinic's list shows. */
+  async function weekOf(times: readonly number[]): Promise<Json> {
+    const person = await newPerson(server);
+    const ward = await newClinic(server);
+    await addPatient(server, ward, person, ['view']);
+    await uploadedReadings(
+      person,
+      times.map((time) => reading(time, 7)),
+    );
+    await recomputed(server, person);
+    const query = `query ($clinicId: ID!, $userId: ID!) { patient(clinicId: $clinicId, userId: $userId) { ${selection} } }`;
+    const variables = { clinicId: ward.id, userId: person.userId };
+    const { data } = accepted(await api(server).graph(query, { token: ward.admin.token, variables }));
+    return data.patient.summary.periods[0];
+  }
+
+  it('are null but for counts', async () => {
+    const newest = recentHour();
+    const { delta } = await weekOf([newest, newest + 5 * minute]);
+    expect(delta).toEqual({
+      total: { records: 2, share: null, minutes: 10 },
+      inTarget: { share: null, minutes: 10, records: 2 },
+      ...{ averageGlucose: null, glucoseManagementIndicator: null },
+      ...{ standardDeviation: null, coefficientOfVariation: null, min: null, max: null },
+      ...{ hoursWithData: 1, daysWithData: 1, averageDailyRecords: 2 / 7 },
+    });
+  });
+
+  it('are numbers as soon as it has one', async () => {
+    const newest = recentHour();
+    const { delta } = await weekOf([newest, newest + 5 * minute, newest - 8 * day]);
+    expect(delta).toEqual({
+      total: { records: 1, share: 5 / (7 * 1440), minutes: 5 },
+      // Neither week was measured for long enough.
+      inTarget: { share: null, minutes: 5, records: 1 },
+      ...{ averageGlucose: 0, glucoseManagementIndicator: null },
+      ...{ standardDeviation: 0, coefficientOfVariation: 0, min: 0, max: 0 },
+      ...{ hoursWithData: 0, daysWithData: 0, averageDailyRecords: expect.closeTo(1 / 7, 12) as number },
+    });
+  });
 });

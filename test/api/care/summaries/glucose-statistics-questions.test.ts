@@ -2,7 +2,7 @@ import { api } from '../../../support/api';
 import { accepted, newClinic, newPatient } from '../../../support/clinics';
 import { newPerson } from '../../../support/person';
 import { serverUnderTest } from '../../../support/server';
-import { asked, episodes, iso, sent, share, statistics, worn, type Range } from '../../../support/statistics';
+import { asked, iso, sent, statistics, type Range } from '../../../support/statistics';
 import { storedMmolL } from '../../../support/statistics-definitions';
 import { day, hour, minute, recentHour, uploadedReadings } from '../../../support/summaries';
 
@@ -212,47 +212,6 @@ it('shows glucose in the units asked for', async () => {
   });
   const at = new Date(time).getUTCHours();
   expect(found.byHour[at]).toEqual({ mean: expect.closeTo(125.5, 3) as number, max: 151 });
-});
-
-describe('the trend', () => {
-  it('is the difference from another range, and null where one has no value', async () => {
-    const person = await newPerson(server);
-    const end = recentHour();
-    await uploadedReadings(
-      person,
-      worn(end, 4, 31).map((reading) => sent(reading)),
-    );
-    const [now, before] = [
-      { from: end - 2 * day, to: end },
-      { from: end - 4 * day, to: end - 2 * day },
-    ];
-    const plain = `wear mean standardDeviation coefficientOfVariation glucoseManagementIndicator glycemiaRiskIndex
-      inTarget ${share} inTightRange ${share} lowEpisodes ${episodes} highEpisodes ${episodes}`;
-    const other = `from: "${iso(before.from)}", to: "${iso(before.to)}"`;
-    const trend = `trend(${other}) { wear mean standardDeviation coefficientOfVariation glucoseManagementIndicator
-      glycemiaRiskIndex inTarget inTightRange lowEpisodesPerDay highEpisodesPerDay from to }`;
-    const one = await statistics(server, person, now, {}, `${plain} ${trend}`);
-    const two = await statistics(server, person, before, {}, plain);
-    const less = (a: number, b: number) => expect.closeTo(a - b, 9) as number;
-    expect(one.trend).toEqual({
-      ...{ from: iso(before.from), to: iso(before.to) },
-      wear: less(one.wear, two.wear),
-      mean: less(one.mean, two.mean),
-      standardDeviation: less(one.standardDeviation, two.standardDeviation),
-      coefficientOfVariation: less(one.coefficientOfVariation, two.coefficientOfVariation),
-      glucoseManagementIndicator: less(one.glucoseManagementIndicator, two.glucoseManagementIndicator),
-      glycemiaRiskIndex: less(one.glycemiaRiskIndex, two.glycemiaRiskIndex),
-      inTarget: less(one.inTarget.share, two.inTarget.share),
-      inTightRange: less(one.inTightRange.share, two.inTightRange.share),
-      lowEpisodesPerDay: less(one.lowEpisodes.perDay, two.lowEpisodes.perDay),
-      highEpisodesPerDay: less(one.highEpisodes.perDay, two.highEpisodes.perDay),
-    });
-    const empty = `trend(from: "2024-01-01T00:00:00Z", to: "2024-01-02T00:00:00Z") { mean inTarget wear lowEpisodesPerDay }`;
-    expect((await statistics(server, person, now, {}, empty)).trend).toEqual({
-      ...{ mean: null, inTarget: null, lowEpisodesPerDay: null },
-      wear: expect.closeTo(one.wear, 9) as number,
-    });
-  });
 });
 
 it('refuses what cannot be meant, with a sentence', async () => {

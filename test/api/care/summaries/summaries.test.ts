@@ -334,7 +334,7 @@ describe('the graph', () => {
       averageGlucose: expect.closeTo(180, 3),
       mmol: 9.99135,
       inTarget: { records: 1 },
-      delta: { min: 9.99135 },
+      delta: { min: null },
     });
     expect({ type: cgm.type, con, bgm }).toEqual({
       type: 'CGM',
