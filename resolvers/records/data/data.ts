@@ -217,12 +217,11 @@ export class DataResolver {
     @Ctx() context: RequestContext,
     @Arg('input') input: CreateDataSetInput,
   ): Promise<DataSetPayload> {
-    const { userId } = input;
-    const [owner] = await context.services.accounts.findMany([userId]);
+    const [owner] = await context.services.accounts.findMany([input.userId]);
     if (!owner) throw notFound('There is no such account.');
     const { sender, services } = context;
     const body = requiredBodyIn(input, { type: dataSetBody, typed: 'details', json: 'dataSet' });
-    return { dataSet: toDataSet(await services.dataSets.create(userId, body, actor(context), sender)) };
+    return { dataSet: toDataSet(await services.dataSets.create(input.userId, body, actor(context), sender)) };
   }
 
   @Mutation(() => DataSetPayload, { description: 'Closes a normal data set, or changes a continuous one.' })
