@@ -1010,6 +1010,16 @@ export type RemoveClinicPermissionInput = {
   permission: Permission;
 };
 
+/** New permissions of another account. */
+export type SetPermissionsInput = {
+  /** Id of the account that owns the data. */
+  ownerId: string;
+  /** Id of the account that holds the share. */
+  memberId: string;
+  /** The complete set of permissions; an empty set ends the share. `OWNER` is refused. `CUSTODIAN` is ignored unless already held. */
+  permissions: Array<Permission>;
+};
+
 /** The invited person, and what the invitation grants. */
 export type SendInvitationInput = {
   /** Id of the inviting account. */
@@ -2067,16 +2077,6 @@ export type DeleteRestrictedTokenInput = {
 export type DeleteRestrictedTokensInput = {
   /** Id of the account. */
   userId: string;
-};
-
-/** New permissions of another account. */
-export type SetPermissionsInput = {
-  /** Id of the account that owns the data. */
-  ownerId: string;
-  /** Id of the account that holds the share. */
-  memberId: string;
-  /** The complete set of permissions; an empty set ends the share. `OWNER` is refused. `CUSTODIAN` is ignored unless already held. */
-  permissions: Array<Permission>;
 };
 
 /** A summary to calculate. */

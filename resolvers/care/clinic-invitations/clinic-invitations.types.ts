@@ -127,6 +127,21 @@ export class ClinicianInvitationPayload {
   invitation!: ClinicianInvitation;
 }
 
+@ObjectType({ description: 'Result of canceling an invitation to work in a clinic.' })
+export class CancelClinicianInvitationPayload {
+  @Field({ description: 'Always true.' })
+  done!: boolean;
+
+  @Field(() => ID, { description: 'The `id` of the invitation, by which caches find it.' })
+  removedId!: string;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The `id` of the invited member, who is removed with it; absent if there was none.',
+  })
+  removedClinicianId!: string | null;
+}
+
 @InputType({ description: 'A person’s request to become a patient of a clinic.' })
 export class InviteClinicInput {
   @Field(() => ID, { description: 'Id of the account whose data to share.' })

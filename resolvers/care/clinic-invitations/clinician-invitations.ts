@@ -7,10 +7,11 @@ import {
   placedConfirmation,
 } from '../../../src/identity/confirmations/confirmations-order';
 import { RequestContext } from '../../../src/request/request-context';
-import { DonePayload, User } from '../../identity/auth/accounts.types';
+import { User } from '../../identity/auth/accounts.types';
 import {
   AnswerClinicianInvitationInput,
   AssociateClinicianInput,
+  CancelClinicianInvitationPayload,
   ClinicianInvitation,
   ClinicianInvitationArguments,
   ClinicianInvitationConnection,
@@ -28,6 +29,8 @@ import { loadCreator } from '../../identity/confirmations/confirmation-creators'
 import { ConfirmationCreator } from '../../identity/confirmations/confirmations.types';
 import { pageComplexity, pageOfItems } from '../../paging';
 import { Repeatable, TakesNoKey } from '../../repeatable';
+import { globalId } from '../../global-id';
+import { removed, RemovedPayload } from '../../removed-payload';
 import { clinicianAgain } from '../clinics/clinicians';
 
 const findProvider = ({ caller }: RequestContext): string | null =>
@@ -116,13 +119,20 @@ export class ClinicianInvitationsResolver {
     return { invitation: toClinicianInvitation(await services.clinicianInvites.resend(invite)) };
   }
 
-  @Mutation(() => DonePayload, { description: 'Cancels an invitation to work in a clinic.' })
+  @Mutation(() => CancelClinicianInvitationPayload, {
+    description: 'Cancels an invitation to work in a clinic.',
+  })
   async cancelClinicianInvitation(
     @Ctx() { services }: RequestContext,
     @Arg('input') invite: ClinicInvitationInput,
-  ): Promise<DonePayload> {
-    await services.clinicianInvites.cancel(invite);
-    return { done: true };
+  ): Promise<CancelClinicianInvitationPayload> {
+    const { clinicId, key } = invite;
+    const recordId = await services.clinicianInvites.cancel(invite);
+    return {
+      done: true,
+      removedId: globalId('ClinicianInvitation', [clinicId, key]),
+      removedClinicianId: recordId && globalId('Clinician', [clinicId, recordId]),
+    };
   }
 
   @TakesNoKey('An invitation can be answered only once.')
@@ -135,13 +145,13 @@ export class ClinicianInvitationsResolver {
     return { clinician: toClinician(await clinicianInvites.accept(userId, key, findProvider(context))) };
   }
 
-  @Mutation(() => DonePayload, { description: 'Declines an invitation to work in a clinic.' })
+  @Mutation(() => RemovedPayload, { description: 'Declines an invitation to work in a clinic.' })
   async declineClinicianInvitation(
     @Ctx() { services }: RequestContext,
     @Arg('input') { userId, key }: AnswerClinicianInvitationInput,
-  ): Promise<DonePayload> {
-    await services.clinicianInvites.decline(userId, key);
-    return { done: true };
+  ): Promise<RemovedPayload> {
+    const clinicId = await services.clinicianInvites.decline(userId, key);
+    return removed(clinicId && globalId('ClinicianInvitation', [clinicId, key]));
   }
 
   @Mutation(() => ClinicianPayload, {
@@ -154,15 +164,15 @@ export class ClinicianInvitationsResolver {
     return { clinician: toClinician(await services.clinicianInvites.associate(invite, userId)) };
   }
 
-  @Mutation(() => DonePayload, {
+  @Mutation(() => RemovedPayload, {
     description: 'Removes the record of an invited member. For trusted servers.',
   })
   async removeInvitedClinician(
     @Ctx() { services }: RequestContext,
     @Arg('input') invite: ClinicInvitationInput,
-  ): Promise<DonePayload> {
-    await services.clinicianInvites.removeRecord(invite);
-    return { done: true };
+  ): Promise<RemovedPayload> {
+    const recordId = await services.clinicianInvites.removeRecord(invite);
+    return removed(globalId('Clinician', [invite.clinicId, recordId]));
   }
 }
 

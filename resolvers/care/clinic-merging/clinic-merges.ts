@@ -2,12 +2,12 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import type { MergePlan as Plan } from '../../../src/care/clinic-merging/merge-plan';
 import { mergeReport } from '../../../src/care/clinic-merging/merge-report';
 import { RequestContext } from '../../../src/request/request-context';
-import { DonePayload } from '../../identity/auth/accounts.types';
 import { loadClinic } from '../clinics/clinics';
 import { Clinic } from '../clinics/clinics.types';
 import { noteShown } from '../messages/note-shown';
 import { pageComplexity, pageOfItems } from '../../paging';
-import { MergeClinicsInput, MergePlan, toMergePlan } from './clinic-merges.types';
+import { payloadEdges } from '../../payload-edges';
+import { MergeClinicsInput, MergeClinicsPayload, MergePlan, toMergePlan } from './clinic-merges.types';
 import {
   MergedClinicianArguments,
   MergedClinicianConnection,
@@ -89,14 +89,23 @@ export class ClinicMergesResolver {
     return mergeReport(await ClinicMergesResolver.plan(context, sourceId, targetId));
   }
 
-  @Mutation(() => DonePayload, {
+  @Mutation(() => MergeClinicsPayload, {
     description: 'Merges one clinic into another, as its plan says. For trusted servers.',
   })
   async mergeClinics(
     @Ctx() { services }: RequestContext,
     @Arg('input') { sourceId, targetId }: MergeClinicsInput,
-  ): Promise<DonePayload> {
+  ): Promise<MergeClinicsPayload> {
     await services.clinicMerges.merge({ sourceId, targetId });
-    return { done: true };
+    return { done: true, removedId: sourceId, targetId };
   }
 }
+
+/** The clinic that remains after a merge. */
+export const MergeClinicsEdges = payloadEdges(MergeClinicsPayload, {
+  clinic: {
+    type: () => Clinic,
+    description: 'The clinic that remains.',
+    load: ({ targetId }, context) => loadClinic(context, targetId),
+  },
+});

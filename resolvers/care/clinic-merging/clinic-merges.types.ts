@@ -273,3 +273,17 @@ export class MergeClinicsInput {
   @Field(() => ID, { description: 'Id of the clinic that remains.' })
   targetId!: string;
 }
+
+@ObjectType({ description: 'Result of merging two clinics.' })
+export class MergeClinicsPayload {
+  @Field({ description: 'Always true.' })
+  done!: boolean;
+
+  @Field(() => ID, {
+    description: 'The `id` of the clinic that the merge has deleted, by which caches find it.',
+  })
+  removedId!: string;
+
+  /** The clinic that remains, for the edge `clinic`. */
+  targetId!: string;
+}

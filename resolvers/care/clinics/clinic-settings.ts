@@ -28,6 +28,8 @@ import {
   fromEhrSettings,
   UpdateEhrSettingsInput,
 } from './ehr-settings.types';
+import { payloadEdges } from '../../payload-edges';
+import { loadClinic } from './clinics';
 import { listensTo, Since } from '../../subscribe';
 
 const countPatients = async (context: RequestContext, clinicId: string): Promise<PatientCount> =>
@@ -102,7 +104,7 @@ export class ClinicSettingsResolver {
       ...(requiredIdp != null && { requiredIdp }),
     }));
     const clinic = await services.clinicSettings.setMembershipRestrictions(clinicId, wanted);
-    return { restrictions: clinic.membershipRestrictions ?? [] };
+    return { clinicId, restrictions: clinic.membershipRestrictions ?? [] };
   }
 
   @Mutation(() => MrnSettingsPayload, {
@@ -114,7 +116,7 @@ export class ClinicSettingsResolver {
     @Arg('input') { clinicId, required, unique }: UpdateMrnSettingsInput,
   ): Promise<MrnSettingsPayload> {
     await services.clinicSettings.setMrnSettings(clinicId, { required, unique });
-    return { settings: { required, unique } };
+    return { clinicId, settings: { required, unique } };
   }
 
   @Mutation(() => EhrSettingsPayload, {
@@ -125,7 +127,7 @@ export class ClinicSettingsResolver {
     @Arg('input') { clinicId, ...settings }: UpdateEhrSettingsInput,
   ): Promise<EhrSettingsPayload> {
     const clinic = await services.clinicSettings.changeEhrSettings(clinicId, fromEhrSettings(settings));
-    return { settings: clinic.ehrSettings as EhrSettings };
+    return { clinicId, settings: clinic.ehrSettings as EhrSettings };
   }
 
   @Mutation(() => PatientCountSettingsPayload, {
@@ -140,7 +142,7 @@ export class ClinicSettingsResolver {
       hardLimit: hardLimit && fromLimit(hardLimit),
       softLimit: softLimit && fromLimit(softLimit),
     });
-    return { settings: toCountSettings(settings) };
+    return { clinicId, settings: toCountSettings(settings) };
   }
 
   @Mutation(() => PatientCountPayload, {
@@ -151,8 +153,9 @@ export class ClinicSettingsResolver {
     @Arg('input') { clinicId }: RefreshPatientCountInput,
   ): Promise<PatientCountPayload> {
     await context.services.patientCounts.refresh(clinicId);
-    return { patientCount: await countPatients(context, clinicId) };
+    return { clinicId, patientCount: await countPatients(context, clinicId) };
   }
+
   @Subscription(() => PatientCount, {
     description:
       'Emits the number of patients of a clinic when patients join or leave, or when their data sources change.',
@@ -167,3 +170,20 @@ export class ClinicSettingsResolver {
     return countPatients(context, clinicId);
   }
 }
+
+const changedClinic = {
+  clinic: {
+    type: () => Clinic,
+    description: 'The clinic after the change.',
+    load: ({ clinicId }: { clinicId: string }, context: RequestContext) => loadClinic(context, clinicId),
+  },
+};
+
+/** The clinics of changed settings. */
+export const changedClinicEdges = [
+  payloadEdges(MembershipRestrictionsPayload, changedClinic),
+  payloadEdges(MrnSettingsPayload, changedClinic),
+  payloadEdges(EhrSettingsPayload, changedClinic),
+  payloadEdges(PatientCountSettingsPayload, changedClinic),
+  payloadEdges(PatientCountPayload, changedClinic),
+];

@@ -199,22 +199,34 @@ export class RefreshPatientCountInput {
 export class MembershipRestrictionsPayload {
   @Field(() => [MembershipRestriction], { description: 'All restrictions after the change.' })
   restrictions!: MembershipRestriction[];
+
+  /** The clinic, for the edge `clinic`. */
+  clinicId!: string;
 }
 
 @ObjectType({ description: 'Result of changing the rules for medical record numbers.' })
 export class MrnSettingsPayload {
   @Field({ description: 'The settings after the change.' })
   settings!: MrnSettings;
+
+  /** The clinic, for the edge `clinic`. */
+  clinicId!: string;
 }
 
 @ObjectType({ description: 'Result of changing the patient limits.' })
 export class PatientCountSettingsPayload {
   @Field({ description: 'The limits that currently apply.' })
   settings!: PatientCountSettings;
+
+  /** The clinic, for the edge `clinic`. */
+  clinicId!: string;
 }
 
 @ObjectType({ description: 'Result of counting patients.' })
 export class PatientCountPayload {
   @Field({ description: 'The number of patients after the change.' })
   patientCount!: PatientCount;
+
+  /** The clinic, for the edge `clinic`. */
+  clinicId!: string;
 }

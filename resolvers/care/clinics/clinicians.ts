@@ -3,7 +3,6 @@ import { membersOrder, type ClinicianFilter } from '../../../src/care/clinics/pe
 import { noSuchClinician, type Place } from '../../../src/care/clinics/people/clinician.service';
 import { listItems } from '../../../src/platform/list-part';
 import { RequestContext } from '../../../src/request/request-context';
-import { DonePayload } from '../../identity/auth/accounts.types';
 import {
   AddClinicianInput,
   Clinician,
@@ -17,6 +16,8 @@ import {
 import { loadClinic } from './clinics';
 import { Clinic } from './clinics.types';
 import { keyedPage, pageComplexity } from '../../paging';
+import { globalId } from '../../global-id';
+import { removed, RemovedPayload } from '../../removed-payload';
 import { Repeatable } from '../../repeatable';
 import { clinicianVersion } from '../../../src/care/clinics/versions';
 
@@ -95,16 +96,16 @@ export class CliniciansResolver {
     return { clinician: toClinician(changed) };
   }
 
-  @Mutation(() => DonePayload, {
+  @Mutation(() => RemovedPayload, {
     description:
       'Removes a member from a clinic, with immediate effect. The last administrator cannot be removed.',
   })
   async removeClinician(
     @Ctx() { services, personId }: RequestContext,
     @Arg('input') { clinicId, userId }: RemoveClinicianInput,
-  ): Promise<DonePayload> {
-    await services.clinicians.remove({ clinicId, userId }, personId);
-    return { done: true };
+  ): Promise<RemovedPayload> {
+    const recordId = await services.clinicians.remove({ clinicId, userId }, personId);
+    return removed(globalId('Clinician', [clinicId, recordId]));
   }
 }
 

@@ -182,6 +182,9 @@ export class UpdateEhrSettingsInput extends EhrSettings {
 export class EhrSettingsPayload {
   @Field({ description: 'The settings after the change.' })
   settings!: EhrSettings;
+
+  /** The clinic, for the edge `clinic`. */
+  clinicId!: string;
 }
 
 type Known<Values> = { [Name in keyof Values]: Exclude<Values[Name], null> };

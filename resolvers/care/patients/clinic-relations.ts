@@ -6,7 +6,8 @@ import type { PatientRecord } from '../../../src/care/patients/patient-records';
 import type { ClinicianEntity } from '../../../src/care/clinics/people/clinician.entity';
 import { listItems, newestFirst } from '../../../src/platform/list-part';
 import { RequestContext } from '../../../src/request/request-context';
-import { DonePayload, User } from '../../identity/auth/accounts.types';
+import { changedAccount } from '../../identity/auth/accounts';
+import { ChangedAccountPayload, User } from '../../identity/auth/accounts.types';
 import {
   AllCliniciansArguments,
   FindPatientsArguments,
@@ -18,7 +19,9 @@ import { Clinician, ClinicianConnection, toClinician } from '../clinics/clinicia
 import { ClinicsResolver, findClinic, type WholeClinic } from '../clinics/clinics';
 import { toClinic } from '../clinics/clinics.types';
 import { noteShown } from '../messages/note-shown';
+import { globalId } from '../../global-id';
 import { keyedPage, pageComplexity } from '../../paging';
+import { removedAll, RemovedAllPayload } from '../../removed-payload';
 import { PatientConnection, toPatient } from './patients.types';
 import { withSummaries, type PatientWithSummary } from './patients-with-summaries';
 
@@ -189,23 +192,29 @@ export class ClinicRelationsResolver {
     );
   }
 
-  @Mutation(() => DonePayload, {
+  @Mutation(() => ChangedAccountPayload, {
     description: 'Updates the address of an account in all of its clinics. For trusted servers.',
   })
   async updateClinicUser(
     @Ctx() { services }: RequestContext,
     @Arg('input') { userId, email }: UpdateClinicUserInput,
-  ): Promise<DonePayload> {
+  ): Promise<ChangedAccountPayload> {
     if (email !== undefined) await services.userClinics.changeAddress(userId, email);
-    return { done: true };
+    return changedAccount(userId);
   }
 
-  @Mutation(() => DonePayload, { description: 'Removes an account from all clinics. For trusted servers.' })
+  @Mutation(() => RemovedAllPayload, {
+    description:
+      'Removes an account from all clinics, as patient and as clinician. The ids are those of its own records; a clinic without another administrator also loses those patients whose accounts it does not manage. For trusted servers.',
+  })
   async removeClinicUser(
     @Ctx() { services }: RequestContext,
     @Arg('input') { userId }: RemoveClinicUserInput,
-  ): Promise<DonePayload> {
-    await services.userClinics.remove(userId);
-    return { done: true };
+  ): Promise<RemovedAllPayload> {
+    const { clinicIds, members } = await services.userClinics.remove(userId);
+    return removedAll([
+      ...clinicIds.map((clinicId) => globalId('Patient', [clinicId, userId])),
+      ...members.map(({ clinicId, id }) => globalId('Clinician', [clinicId, id])),
+    ]);
   }
 }

@@ -1,12 +1,24 @@
-import { Arg, Ctx, Field, ID, InputType, Mutation, registerEnumType, Resolver } from 'type-graphql';
+import {
+  Arg,
+  Ctx,
+  Field,
+  ID,
+  InputType,
+  Mutation,
+  ObjectType,
+  registerEnumType,
+  Resolver,
+} from 'type-graphql';
 import {
   connectionProviders,
   type ConnectionProvider,
 } from '../../../src/care/patients/connections/connection-request.service';
 import { RequestContext } from '../../../src/request/request-context';
-import { DonePayload } from '../../identity/auth/accounts.types';
 import { named } from '../clinics/clinics.types';
+import { payloadEdges } from '../../payload-edges';
 import { Repeatable } from '../../repeatable';
+import { loadPatient } from './patients';
+import { Patient } from './patients.types';
 
 export const ConnectionProviderName = named(connectionProviders, (provider) => provider.toUpperCase());
 
@@ -34,18 +46,44 @@ export class RequestProviderConnectionInput {
   provider!: ConnectionProvider;
 }
 
+@ObjectType({ description: 'Result of asking a patient to connect a data source.' })
+export class RequestProviderConnectionPayload {
+  @Field({ description: 'Always true.' })
+  done!: boolean;
+
+  /** The patient, for the edge `patient`. */
+  key!: { clinicId: string; userId: string };
+}
+
+/** The payload for a request that an earlier one has made. */
+const requestedAgain = (
+  _context: RequestContext,
+  _created: string,
+  { clinicId, userId }: RequestProviderConnectionInput,
+): RequestProviderConnectionPayload => ({ done: true, key: { clinicId, userId } });
+
 /** Requests to connect data sources. */
 @Resolver()
 export class ConnectionRequestsResolver {
-  @Repeatable(() => ({ done: true }))
-  @Mutation(() => DonePayload, {
+  @Repeatable(requestedAgain)
+  @Mutation(() => RequestProviderConnectionPayload, {
     description: 'Asks a patient by mail to connect a data source, regardless of earlier requests.',
   })
   async requestProviderConnection(
     @Ctx() { services }: RequestContext,
     @Arg('input') { clinicId, userId, provider }: RequestProviderConnectionInput,
-  ): Promise<DonePayload> {
-    await services.connectionRequests.request({ clinicId, userId }, provider);
-    return { done: true };
+  ): Promise<RequestProviderConnectionPayload> {
+    const key = { clinicId, userId };
+    await services.connectionRequests.request(key, provider);
+    return { done: true, key };
   }
 }
+
+/** The patient after a request. */
+export const RequestProviderConnectionEdges = payloadEdges(RequestProviderConnectionPayload, {
+  patient: {
+    type: () => Patient,
+    description: 'The patient after the change.',
+    load: ({ key }, context) => loadPatient(context, key),
+  },
+});

@@ -2,7 +2,6 @@ import { Arg, Ctx, FieldResolver, Int, Mutation, Resolver, Root } from 'type-gra
 import { noSuchTag } from '../../../src/care/patients/labels/patient-tag.service';
 import { noSuchSite } from '../../../src/care/patients/labels/site.service';
 import { RequestContext } from '../../../src/request/request-context';
-import { DonePayload } from '../../identity/auth/accounts.types';
 import {
   ConvertTagToSiteInput,
   CreatePatientTagInput,
@@ -16,9 +15,13 @@ import {
   RenameSiteInput,
   SitePayload,
   TagPatientsInput,
+  TagPatientsPayload,
   type UncountedTag,
 } from './labels.types';
+import type { Cost } from '../../paging';
+import { payloadEdges } from '../../payload-edges';
 import { Repeatable } from '../../repeatable';
+import { Patient, toPatient } from './patients.types';
 import { removed, RemovedPayload } from '../../removed-payload';
 
 /** Tags of patients. */
@@ -56,6 +59,37 @@ async function siteAgain(
   return { site };
 }
 
+/** Number of items that a list without pages counts as. */
+const plainList = 10;
+
+/** As many patients may be returned as are named. */
+const taggingComplexity = ({ args, childComplexity }: Cost<{ input?: TagPatientsInput }>): number =>
+  1 + Math.ceil(Math.max(1, (args.input?.patientIds?.length ?? 0) / plainList) * childComplexity);
+
+/** The tag and the patients after a change. */
+export const TagPatientsEdges = payloadEdges(TagPatientsPayload, {
+  tag: {
+    type: () => PatientTag,
+    description: 'The tag after the change; absent if there is none.',
+    load: async ({ clinicId, tagId }, context) => {
+      const tags = await context.load(context.services.patientTags.namesOfClinics, clinicId);
+      const tag = tags.find(({ id }) => id === tagId);
+      return tag ? { ...tag, clinicId } : null;
+    },
+  },
+  patients: {
+    type: () => [Patient],
+    description:
+      'The named patients after the change, without accounts that are not patients of the clinic. Absent if none were named.',
+    load: async ({ clinicId, patientIds }, context) => {
+      if (!patientIds) return null;
+      const { findMany } = context.services.patientDirectory;
+      const found = patientIds.map((userId) => context.load(findMany, { clinicId, userId }));
+      return (await Promise.all(found)).flatMap((record) => (record ? [toPatient(record)] : []));
+    },
+  },
+});
+
 /** Tags and sites of clinics. */
 @Resolver()
 export class ClinicLabelsResolver {
@@ -89,24 +123,28 @@ export class ClinicLabelsResolver {
     return removed(tagId);
   }
 
-  @Mutation(() => DonePayload, {
+  @Mutation(() => TagPatientsPayload, {
     description: 'Assigns a tag to patients. Accounts that are not patients of the clinic are ignored.',
+    complexity: taggingComplexity,
   })
   async assignPatientTag(
     @Ctx() { services }: RequestContext,
     @Arg('input') { clinicId, tagId, patientIds }: TagPatientsInput,
-  ): Promise<DonePayload> {
+  ): Promise<TagPatientsPayload> {
     await services.patientTags.assign({ clinicId, id: tagId }, patientIds ?? null);
-    return { done: true };
+    return { done: true, clinicId, tagId, patientIds };
   }
 
-  @Mutation(() => DonePayload, { description: 'Removes a tag from patients.' })
+  @Mutation(() => TagPatientsPayload, {
+    description: 'Removes a tag from patients.',
+    complexity: taggingComplexity,
+  })
   async unassignPatientTag(
     @Ctx() { services }: RequestContext,
     @Arg('input') { clinicId, tagId, patientIds }: TagPatientsInput,
-  ): Promise<DonePayload> {
+  ): Promise<TagPatientsPayload> {
     await services.patientTags.unassign({ clinicId, id: tagId }, patientIds ?? null);
-    return { done: true };
+    return { done: true, clinicId, tagId, patientIds };
   }
 
   @Repeatable(siteAgain)

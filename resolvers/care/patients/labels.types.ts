@@ -68,6 +68,20 @@ export class PatientTagPayload {
   tag!: PatientTag;
 }
 
+@ObjectType({ description: 'Result of assigning a tag to patients, or removing it from them.' })
+export class TagPatientsPayload {
+  @Field({ description: 'Always true.' })
+  done!: boolean;
+
+  clinicId!: string;
+
+  /** For the edge `tag`. */
+  tagId!: string;
+
+  /** For the edge `patients`. */
+  patientIds?: readonly string[] | null;
+}
+
 @InputType({ description: 'A new site.' })
 export class CreateSiteInput {
   @Field(() => ID, { description: 'Id of the clinic.' })

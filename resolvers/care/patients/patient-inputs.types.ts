@@ -189,6 +189,21 @@ export class ClinicPermissionsPayload {
     description: 'The remaining permissions; if none are left, the patient has left the clinic.',
   })
   permissions!: PatientPermission[];
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The `id` of the patient if they have left the clinic, by which caches find them.',
+  })
+  removedId!: string | null;
+
+  /** The patient, for the edge `patient`. */
+  key!: PatientInput;
+}
+
+@ObjectType({ description: 'Result of revoking a permission of a clinic.' })
+export class RemoveClinicPermissionPayload extends ClinicPermissionsPayload {
+  @Field({ description: 'Always true.' })
+  done!: boolean;
 }
 
 @ObjectType({ description: 'Reviews of a patient’s data.' })

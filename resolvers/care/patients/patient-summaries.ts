@@ -1,7 +1,8 @@
 import { Arg, Ctx, Field, ID, InputType, Int, Mutation, ObjectType, Resolver } from 'type-graphql';
 import type { PatientSummary } from '../../../src/care/patients/patient-summary.entity';
 import { RequestContext } from '../../../src/request/request-context';
-import { DonePayload } from '../../identity/auth/accounts.types';
+import { changedAccount } from '../../identity/auth/accounts';
+import { ChangedAccountPayload } from '../../identity/auth/accounts.types';
 import { PatientDataSourceInput } from './patient-inputs.types';
 import { toPatientFields } from './patients';
 import { Clearable } from '../../clearable';
@@ -68,15 +69,15 @@ export class PatientSummariesResolver {
     return { patients: await services.patientSummaries.remove(summaryId) };
   }
 
-  @Mutation(() => DonePayload, {
+  @Mutation(() => ChangedAccountPayload, {
     description: 'Updates an account’s data sources in all of its clinics. For trusted servers.',
   })
   async setPatientDataSources(
     @Ctx() { services }: RequestContext,
     @Arg('input') { userId, dataSources }: SetPatientDataSourcesInput,
-  ): Promise<DonePayload> {
+  ): Promise<ChangedAccountPayload> {
     const fields = toPatientFields({ dataSources });
     await services.patientSummaries.setDataSources(userId, fields.dataSources ?? []);
-    return { done: true };
+    return changedAccount(userId);
   }
 }

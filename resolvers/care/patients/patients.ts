@@ -6,7 +6,7 @@ import { patientPermissions, type PatientPermission } from '../../../src/care/pa
 import type { GlycemicRanges } from '../../../src/care/patients/patient.entity';
 import { RequestContext } from '../../../src/request/request-context';
 import { loadUser } from '../../identity/auth/accounts';
-import { DonePayload, User } from '../../identity/auth/accounts.types';
+import { User } from '../../identity/auth/accounts.types';
 import { loadClinic } from '../clinics/clinics';
 import { Clinic } from '../clinics/clinics.types';
 import {
@@ -17,6 +17,7 @@ import {
   PatientPayload,
   PatientReviewsPayload,
   RemoveClinicPermissionInput,
+  RemoveClinicPermissionPayload,
   SetClinicPermissionsInput,
   UpdatePatientInput,
   type GlycemicRangesInput,
@@ -28,6 +29,7 @@ import { JsonObject } from '../../scalars';
 import { Repeatable, TakesNoKey } from '../../repeatable';
 import { patientVersion } from '../../../src/care/patients/patient-version';
 import { globalId } from '../../global-id';
+import { payloadEdges } from '../../payload-edges';
 import { removed, RemovedPayload } from '../../removed-payload';
 
 function chooseRanges({ preset = 'adaStandard', custom }: GlycemicRangesInput): GlycemicRanges {
@@ -91,6 +93,12 @@ const patientAgain = async (
   userId: string,
   { clinicId }: { clinicId: string },
 ): Promise<PatientPayload> => ({ patient: await loadPatient(context, { clinicId, userId }) });
+
+/** What a clinic may do with the account of a patient, who leaves it with the last permission. */
+const afterChange = (key: PatientInput, permissions: PatientPermission[]): ClinicPermissionsPayload => ({
+  ...{ key, permissions },
+  removedId: permissions.length === 0 ? globalId('Patient', [key.clinicId, key.userId]) : null,
+});
 
 /** Patients of clinics. */
 @Resolver(() => Patient)
@@ -163,18 +171,19 @@ export class PatientsResolver {
     @Arg('input') { permissions, ...key }: SetClinicPermissionsInput,
   ): Promise<ClinicPermissionsPayload> {
     const wanted = clinicPermissions(permissions);
-    return { permissions: await services.patientCare.setPermissions(key, wanted) };
+    return afterChange(key, await services.patientCare.setPermissions(key, wanted));
   }
 
-  @Mutation(() => DonePayload, {
+  @Mutation(() => RemoveClinicPermissionPayload, {
     description: 'Revokes one permission from a clinic. Trusted servers can only revoke custody.',
   })
   async removeClinicPermission(
     @Ctx() { services, personId }: RequestContext,
     @Arg('input') { permission, ...key }: RemoveClinicPermissionInput,
-  ): Promise<DonePayload> {
-    await services.patientCare.removePermission(key, permission as PatientPermission, personId);
-    return { done: true };
+  ): Promise<RemoveClinicPermissionPayload> {
+    const revoked = permission as PatientPermission;
+    const left = await services.patientCare.removePermission(key, revoked, personId);
+    return { done: true, ...afterChange(key, left) };
   }
 
   @TakesNoKey('A review says when the data was seen last.')
@@ -238,3 +247,18 @@ export class PatientsResolver {
     return readSummary(context, patient);
   }
 }
+
+const stillPatient = {
+  type: () => Patient,
+  description: 'The patient after the change; absent if they have left the clinic.',
+  load: ({ key, removedId }: ClinicPermissionsPayload, context: RequestContext) =>
+    removedId === null ? loadPatient(context, key) : null,
+};
+
+/** The patient whose permissions were set. */
+export const ClinicPermissionsEdges = payloadEdges(ClinicPermissionsPayload, { patient: stillPatient });
+
+/** The patient one of whose permissions was revoked. */
+export const RemoveClinicPermissionEdges = payloadEdges(RemoveClinicPermissionPayload, {
+  patient: stillPatient,
+});

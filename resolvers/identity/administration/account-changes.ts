@@ -1,6 +1,7 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import { notFound } from '../../../src/platform/errors';
 import { RequestContext } from '../../../src/request/request-context';
+import { removed, RemovedPayload } from '../../removed-payload';
 import { TakesNoKey } from '../../repeatable';
 import { DonePayload } from '../auth/accounts.types';
 import { AdministerAccountInput, AdministerAccountPayload, toAdminAccount } from './administration.types';
@@ -66,15 +67,15 @@ export class AccountChangesResolver {
     return { done: true };
   }
 
-  @Mutation(() => DonePayload, {
+  @Mutation(() => RemovedPayload, {
     description:
       'Deletes an account at once, and then all of its data. Accounts of clinics and clinicians cannot be deleted. For administrators.',
   })
   async deleteAccount(
     @Ctx() { services }: RequestContext,
     @Arg('input') { userId }: AdministerAccountInput,
-  ): Promise<DonePayload> {
+  ): Promise<RemovedPayload> {
     await services.accountDeletions.deleteChecked(userId);
-    return { done: true };
+    return removed(userId);
   }
 }

@@ -1,6 +1,7 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import type { EditedClient } from '../../../src/identity/token-service/clients/client-administration.service';
 import { RequestContext } from '../../../src/request/request-context';
+import { removed, RemovedPayload } from '../../removed-payload';
 import { TakesNoKey } from '../../repeatable';
 import { DonePayload } from '../auth/accounts.types';
 import { AddOAuthClientInput, ClientSecretPayload, OAuthClientInput, toOAuthClient } from './clients.types';
@@ -42,16 +43,16 @@ export class ClientChangesResolver {
     return toPayload(context, await clientAdministration.rotateSecret(clientId));
   }
 
-  @Mutation(() => DonePayload, {
+  @Mutation(() => RemovedPayload, {
     description:
       'Removes an OAuth client or a trusted server from the file of clients. All sessions of a trusted server end. For administrators.',
   })
   async removeOAuthClient(
     @Ctx() { services }: RequestContext,
     @Arg('input') { clientId }: OAuthClientInput,
-  ): Promise<DonePayload> {
+  ): Promise<RemovedPayload> {
     await services.clientAdministration.remove(clientId);
-    return { done: true };
+    return removed(clientId);
   }
 
   @Mutation(() => DonePayload, {

@@ -2,8 +2,8 @@ import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import { notFound } from '../../../src/platform/errors';
 import { RequestContext } from '../../../src/request/request-context';
 import { TaskPayload, toTask } from '../../platform/tasks/tasks.types';
+import { removed, RemovedPayload } from '../../removed-payload';
 import { TakesNoKey } from '../../repeatable';
-import { DonePayload } from '../auth/accounts.types';
 import {
   QueueItemInput,
   RotateSigningKeyInput,
@@ -26,16 +26,16 @@ export class ServiceChangesResolver {
     return { message: toOutboxMessage(await services.outboxQueue.retry(id)) };
   }
 
-  @Mutation(() => DonePayload, {
+  @Mutation(() => RemovedPayload, {
     description:
       'Deletes a message of the outbox: the mail is never sent, or another effect never happens. For administrators.',
   })
   async discardOutboxMessage(
     @Ctx() { services }: RequestContext,
     @Arg('input') { id }: QueueItemInput,
-  ): Promise<DonePayload> {
+  ): Promise<RemovedPayload> {
     await services.outboxQueue.drop(id);
-    return { done: true };
+    return removed(id);
   }
 
   @Mutation(() => TaskPayload, {
@@ -48,15 +48,15 @@ export class ServiceChangesResolver {
     return { task: toTask(await services.tasks.retry(id)) };
   }
 
-  @Mutation(() => DonePayload, {
+  @Mutation(() => RemovedPayload, {
     description: 'Deletes a task; the result of a current run is dropped. For administrators.',
   })
   async discardTask(
     @Ctx() { services }: RequestContext,
     @Arg('input') { id }: QueueItemInput,
-  ): Promise<DonePayload> {
+  ): Promise<RemovedPayload> {
     await services.tasks.delete(id);
-    return { done: true };
+    return removed(id);
   }
 
   @TakesNoKey('Each request adds a key.')

@@ -4,6 +4,7 @@ import { RequestContext } from '../../../src/request/request-context';
 import type { SessionToken } from '../../../src/identity/auth/auth.service';
 import { parseTokenPair } from '../../../src/identity/auth/token.service';
 import {
+  ChangedAccountPayload,
   CreateUserInput,
   DeleteUserInput,
   DisableUserInput,
@@ -18,6 +19,8 @@ import {
   UpdateUserPayload,
   User,
 } from './accounts.types';
+import { payloadEdges } from '../../payload-edges';
+import { removed, RemovedPayload } from '../../removed-payload';
 import { TakesNoKey } from '../../repeatable';
 
 /** The account with this id, through the loader of the request. Throws if it does not exist. */
@@ -101,17 +104,18 @@ export class AccountsResolver {
     return { user: toUser(await services.accountUpdates.update(userId, changes, caller, options)) };
   }
 
-  @Mutation(() => DonePayload, {
+  @Mutation(() => RemovedPayload, {
     description:
       'Deletes an account and all of its data, irreversibly. Its tokens are revoked at once; the rest follows.',
   })
   async deleteUser(
     @Ctx() context: RequestContext,
-    @Arg('input') { userId, password }: DeleteUserInput,
-  ): Promise<DonePayload> {
-    const { services, caller, origin } = context;
-    await services.accountDeletions.delete(userId ?? context.callerId, caller, password, origin);
-    return { done: true };
+    @Arg('input') { userId: named, password }: DeleteUserInput,
+  ): Promise<RemovedPayload> {
+    const { services, caller, callerId, origin } = context;
+    const userId = named ?? callerId;
+    await services.accountDeletions.delete(userId, caller, password, origin);
+    return removed(userId);
   }
 
   @Mutation(() => UpdateUserPayload, {
@@ -182,3 +186,15 @@ export class SessionTokenResolver {
     return token.isServer ? null : loadUser(context, token.userId);
   }
 }
+
+/** The account after a change. */
+export const ChangedAccountEdges = payloadEdges(ChangedAccountPayload, {
+  user: {
+    type: () => User,
+    description: 'The account after the change; absent if there is none.',
+    load: ({ userId }, context) => (userId === null ? null : findUser(context, userId)),
+  },
+});
+
+/** The payload of a mutation that has changed what belongs to an account. */
+export const changedAccount = (userId: string | null): ChangedAccountPayload => ({ done: true, userId });

@@ -231,6 +231,15 @@ export class DonePayload {
   done!: boolean;
 }
 
+@ObjectType({ description: 'Result of changing what belongs to an account.' })
+export class ChangedAccountPayload {
+  @Field({ description: 'Always true.' })
+  done!: boolean;
+
+  /** The account, for the edge `user`; null if nobody is named. */
+  userId!: string | null;
+}
+
 @InputType({ description: 'An account to delete.' })
 export class DeleteUserInput {
   @Field(() => ID, { nullable: true, description: 'Id of the account; the caller’s own if absent.' })

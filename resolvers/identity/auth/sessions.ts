@@ -13,6 +13,7 @@ import {
   SessionConnection,
   SessionEnd,
 } from './sessions.types';
+import { removed, RemovedPayload } from '../../removed-payload';
 import { listensTo, Since } from '../../subscribe';
 
 /** Maps a session of the caller to its GraphQL type. */
@@ -43,16 +44,16 @@ export class SessionsResolver {
     );
   }
 
-  @Mutation(() => DonePayload, {
+  @Mutation(() => RemovedPayload, {
     description:
       'Ends one of the caller’s sessions, such as one on a lost phone, and revokes its tokens at once.',
   })
   async endSession(
     @Ctx() context: RequestContext,
     @Arg('input') { id }: EndSessionInput,
-  ): Promise<DonePayload> {
+  ): Promise<RemovedPayload> {
     await context.services.sessions.endOwn(context.callerId, id);
-    return { done: true };
+    return removed(id);
   }
 
   @Mutation(() => DonePayload, {

@@ -45,6 +45,12 @@ export class SignupConfirmationPayload {
   confirmation!: SignupConfirmation | null;
 }
 
+@ObjectType({ description: 'Result of asking the owner of an address to confirm it.' })
+export class SendSignupConfirmationPayload extends SignupConfirmationPayload {
+  @Field({ description: 'Always true.' })
+  done!: boolean;
+}
+
 @InputType({ description: 'What the owner provides to claim an account that another person created.' })
 export class ClaimInput {
   @Field(() => String, {
@@ -98,15 +104,15 @@ const toRequest = (
 @Resolver(() => User)
 export class ConfirmationsResolver {
   @TakesNoKey('The caller may have no account that a key could belong to.')
-  @Mutation(() => DonePayload, {
+  @Mutation(() => SendSignupConfirmationPayload, {
     description: 'Sends the mail that lets the owner of an account confirm its address.',
   })
   async sendSignupConfirmation(
     @Ctx() context: RequestContext,
     @Arg('input') input: SendSignupConfirmationInput,
-  ): Promise<DonePayload> {
-    await context.services.confirmations.sendSignup(input.userId, toRequest(context, input));
-    return { done: true };
+  ): Promise<SendSignupConfirmationPayload> {
+    const sent = await context.services.confirmations.sendSignup(input.userId, toRequest(context, input));
+    return { done: true, confirmation: sent && toSignupConfirmation(sent) };
   }
 
   @TakesNoKey('Repeating it changes nothing more.')

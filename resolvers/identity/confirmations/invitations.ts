@@ -6,14 +6,16 @@ import {
 } from '../../../src/identity/confirmations/confirmations-order';
 import { RequestContext } from '../../../src/request/request-context';
 import { grantable } from '../../../src/identity/permission';
-import { DonePayload, User } from '../auth/accounts.types';
+import { User } from '../auth/accounts.types';
 import { loadCreator } from './confirmation-creators';
 import { ConfirmationCreator } from './confirmations.types';
 import { loadClinic } from '../../care/clinics/clinics';
 import { Clinic } from '../../care/clinics/clinics.types';
 import {
+  AcceptInvitationPayload,
   AnswerInvitationInput,
   CancelInvitationInput,
+  DeclineInvitationPayload,
   Invitation,
   InvitationConnection,
   InvitationPageArguments,
@@ -23,7 +25,12 @@ import {
   toInvitation,
 } from './invitations.types';
 import { pageComplexity, pageOfItems } from '../../paging';
+import { payloadEdges } from '../../payload-edges';
+import { removedAll, RemovedAllPayload } from '../../removed-payload';
 import { Repeatable, TakesNoKey } from '../../repeatable';
+import { globalId } from '../../global-id';
+import { loadShare } from '../sharing/sharing';
+import { Share } from '../sharing/sharing.types';
 import { notFound } from '../../../src/platform/errors';
 import { alertsIn } from '../../care/alerts/alert-inputs.types';
 
@@ -104,37 +111,39 @@ export class InvitationsResolver {
     return { invitation: toInvitation(await services.invitations.resend(key)) };
   }
 
-  @Mutation(() => DonePayload, {
+  @Mutation(() => RemovedAllPayload, {
     description:
       'Cancels all open invitations from an account to an address. Permissions already granted stay.',
   })
   async cancelInvitation(
     @Ctx() { services }: RequestContext,
     @Arg('input') { userId, email }: CancelInvitationInput,
-  ): Promise<DonePayload> {
-    await services.invitations.cancel(userId, email);
-    return { done: true };
+  ): Promise<RemovedAllPayload> {
+    const canceled = await services.invitations.cancel(userId, email);
+    return removedAll(canceled.map(({ key }) => globalId('Invitation', [key])));
   }
 
   @TakesNoKey('An invitation can be answered only once.')
-  @Mutation(() => DonePayload, {
+  @Mutation(() => AcceptInvitationPayload, {
     description: 'Accepts an invitation. Its permissions are added to those that the account already holds.',
   })
   async acceptInvitation(
     @Ctx() { services }: RequestContext,
     @Arg('input') input: AnswerInvitationInput,
-  ): Promise<DonePayload> {
+  ): Promise<AcceptInvitationPayload> {
     await services.invitations.accept(input);
-    return { done: true };
+    const { inviterId: ownerId, userId: memberId, key } = input;
+    return { done: true, ends: { ownerId, memberId }, removedId: globalId('Invitation', [key]) };
   }
 
-  @Mutation(() => DonePayload, { description: 'Declines an invitation. The inviter can see that.' })
+  @Mutation(() => DeclineInvitationPayload, {
+    description: 'Declines an invitation. The inviter can see that.',
+  })
   async declineInvitation(
     @Ctx() { services }: RequestContext,
     @Arg('input') input: AnswerInvitationInput,
-  ): Promise<DonePayload> {
-    await services.invitations.decline(input);
-    return { done: true };
+  ): Promise<DeclineInvitationPayload> {
+    return { done: true, invitation: toInvitation(await services.invitations.decline(input)) };
   }
 
   /** `User.invitationsSent` without pagination. */
@@ -147,6 +156,15 @@ export class InvitationsResolver {
     return (await context.load(context.services.invitations.receivedBy, userId)).map(toInvitation);
   }
 }
+
+/** The share that an invitation has led to. */
+export const AcceptInvitationEdges = payloadEdges(AcceptInvitationPayload, {
+  share: {
+    type: () => Share,
+    description: 'The share with the permissions that the account holds now.',
+    load: ({ ends }, context) => loadShare(context, ends),
+  },
+});
 
 /** Edges of an invitation. */
 @Resolver(() => Invitation)

@@ -163,3 +163,24 @@ export class InvitationPayload {
   @Field(() => Invitation, { description: 'The invitation after the change.' })
   invitation!: Invitation;
 }
+
+@ObjectType({ description: 'Result of accepting an invitation.' })
+export class AcceptInvitationPayload {
+  @Field({ description: 'Always true.' })
+  done!: boolean;
+
+  @Field(() => ID, { description: 'The `id` of the invitation, which is answered and gone.' })
+  removedId!: string;
+
+  /** The accounts, for the edge `share`. */
+  ends!: { ownerId: string; memberId: string };
+}
+
+@ObjectType({ description: 'Result of declining an invitation.' })
+export class DeclineInvitationPayload {
+  @Field({ description: 'Always true.' })
+  done!: boolean;
+
+  @Field(() => Invitation, { description: 'The invitation after the change.' })
+  invitation!: Invitation;
+}

@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root
 import type { ConsentRecordEntity } from '../../../src/identity/consents/consent-record.entity';
 import { placedRecord, recordsOrder } from '../../../src/identity/consents/records-order';
 import { RequestContext } from '../../../src/request/request-context';
-import { DonePayload, User } from '../auth/accounts.types';
+import { User } from '../auth/accounts.types';
 import {
   Consent,
   ConsentRecord,
@@ -11,6 +11,7 @@ import {
   ConsentRecordPayload,
   GrantConsentInput,
   RevokeConsentInput,
+  RevokeConsentPayload,
   toConsentRecord,
   usualRecords,
   UpdateConsentOrganizationsInput,
@@ -120,16 +121,16 @@ export class ConsentsResolver {
     return { record: shown(context, record) };
   }
 
-  @Mutation(() => DonePayload, {
+  @Mutation(() => RevokeConsentPayload, {
     description:
       'Revokes a consent; revoking a data donation also revokes its study. Repeating it changes nothing.',
   })
   async revokeConsent(
-    @Ctx() { services }: RequestContext,
+    @Ctx() context: RequestContext,
     @Arg('input') { userId, recordId }: RevokeConsentInput,
-  ): Promise<DonePayload> {
-    await services.consents.revoke(userId, recordId);
-    return { done: true };
+  ): Promise<RevokeConsentPayload> {
+    const { record, study } = await context.services.consents.revoke(userId, recordId);
+    return { done: true, record: shown(context, record), study: study && shown(context, study) };
   }
 }
 

@@ -188,3 +188,18 @@ export class ConsentRecordPayload {
   @Field({ description: 'The record after the change.' })
   record!: ConsentRecord;
 }
+
+@ObjectType({ description: 'Result of revoking a consent.' })
+export class RevokeConsentPayload {
+  @Field({ description: 'Always true.' })
+  done!: boolean;
+
+  @Field({ description: 'The record after the change.' })
+  record!: ConsentRecord;
+
+  @Field(() => ConsentRecord, {
+    nullable: true,
+    description: 'The record of the study that has ended with the data donation; absent if none has.',
+  })
+  study!: ConsentRecord | null;
+}

@@ -29,6 +29,8 @@ import {
   toShare,
 } from './sharing.types';
 import { keyedPage, pageComplexity } from '../../paging';
+import { globalId } from '../../global-id';
+import { payloadEdges } from '../../payload-edges';
 import { listensTo, Since } from '../../subscribe';
 
 async function change(
@@ -36,7 +38,20 @@ async function change(
   wanted: Omit<WantedShare, 'byServer'>,
 ): Promise<PermissionsPayload> {
   const byServer = caller.kind === 'server';
-  return { permissions: [...(await services.sharing.setPermissions({ ...wanted, byServer }))] };
+  const permissions = [...(await services.sharing.setPermissions({ ...wanted, byServer }))];
+  const ends = { ownerId: wanted.sharerId, memberId: wanted.granteeId };
+  const hasEnded = wanted.permissions.length === 0;
+  return { permissions, ends, removedId: hasEnded ? globalId('Share', [ends.ownerId, ends.memberId]) : null };
+}
+
+/** A share, through the loader of the request; null if there is none. */
+export async function loadShare(
+  context: RequestContext,
+  { ownerId, memberId }: Pick<Share, 'ownerId' | 'memberId'>,
+): Promise<Share | null> {
+  const given = await context.load(context.services.sharing.sharesGiven, ownerId);
+  const found = given.find(({ granteeId }) => granteeId === memberId);
+  return found ? toShare(found) : null;
 }
 
 /** Shares between accounts. */
@@ -152,6 +167,15 @@ const sharesPage = (
     (part) => context.load(context.services.sharing.pages, { accountId, side, ...part }),
     toShare,
   );
+
+/** The share after a change, so that caches follow. */
+export const PermissionsPayloadEdges = payloadEdges(PermissionsPayload, {
+  share: {
+    type: () => Share,
+    description: 'The share after the change; absent if there is none any more.',
+    load: ({ ends }, context) => loadShare(context, ends),
+  },
+});
 
 /** The accounts at both ends of a share. */
 @Resolver(() => Share)

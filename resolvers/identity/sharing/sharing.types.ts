@@ -94,4 +94,13 @@ export class LeaveShareInput {
 export class PermissionsPayload {
   @Field(() => [PermissionName], { description: 'All current permissions, from any source.' })
   permissions!: EffectivePermission[];
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The `id` of the share if it was ended, by which caches find it.',
+  })
+  removedId!: string | null;
+
+  /** The accounts, for the edge `share`. */
+  ends!: { ownerId: string; memberId: string };
 }

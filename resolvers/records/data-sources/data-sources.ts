@@ -3,7 +3,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import { notFound } from '../../../src/platform/errors';
 import { RequestContext } from '../../../src/request/request-context';
 import { loadUser } from '../../identity/auth/accounts';
-import { DonePayload, User } from '../../identity/auth/accounts.types';
+import { User } from '../../identity/auth/accounts.types';
 import {
   CreateDataSourceInput,
   DataSource,
@@ -22,7 +22,7 @@ import { recordsIn } from '../data/record-input';
 import { requiredBodyIn } from '../data/table-inputs';
 import { keyedPage, pageComplexity } from '../../paging';
 import { Repeatable } from '../../repeatable';
-import { removed, RemovedPayload } from '../../removed-payload';
+import { removed, removedAll, RemovedAllPayload, RemovedPayload } from '../../removed-payload';
 
 /** The data source with this id, through the loader of the request. Throws if it does not exist. */
 export async function loadDataSource(context: RequestContext, id: string): Promise<DataSource> {
@@ -96,7 +96,7 @@ export class DataSourcesResolver {
   ): Promise<UploadDataPayload> {
     const given = recordsIn({ data, records });
     const readRecords = () => Promise.resolve(given);
-    return { stored: await DataSourcesResolver.uploadProviderBody(context, account, readRecords) };
+    return DataSourcesResolver.uploadProviderBody(context, account, readRecords);
   }
 
   /** `uploadProviderData` for bodies too large for variables. */
@@ -104,9 +104,9 @@ export class DataSourcesResolver {
     { services, sender }: RequestContext,
     { providerName, externalId }: { providerName: string; externalId: string },
     readBody: () => Promise<unknown>,
-  ): Promise<number> {
+  ): Promise<UploadDataPayload> {
     const dataSetId = await services.dataSources.findDataSetId(providerName, externalId);
-    return services.uploads.upload(dataSetId, readBody, sender);
+    return { stored: await services.uploads.upload(dataSetId, readBody, sender), dataSetId };
   }
 
   @Mutation(() => RemovedPayload, {
@@ -120,14 +120,13 @@ export class DataSourcesResolver {
     return removed(id);
   }
 
-  @Mutation(() => DonePayload, {
+  @Mutation(() => RemovedAllPayload, {
     description: 'Deletes all data sources of an account and their provider sessions. For trusted servers.',
   })
   async deleteDataSources(
     @Ctx() { services }: RequestContext,
     @Arg('input') { userId }: DeleteDataSourcesInput,
-  ): Promise<DonePayload> {
-    await services.dataSources.deleteAll(userId);
-    return { done: true };
+  ): Promise<RemovedAllPayload> {
+    return removedAll(await services.dataSources.deleteAll(userId));
   }
 }

@@ -1,7 +1,8 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Applicant } from '../../../src/records/data-sources/provider-authorization.service';
 import { RequestContext } from '../../../src/request/request-context';
-import { DonePayload } from '../../identity/auth/accounts.types';
+import { changedAccount } from '../../identity/auth/accounts';
+import { ChangedAccountPayload } from '../../identity/auth/accounts.types';
 import {
   ConnectProviderInput,
   ConnectProviderPayload,
@@ -45,14 +46,14 @@ export class ProviderConnectionsResolver {
     return { address };
   }
 
-  @Mutation(() => DonePayload, {
+  @Mutation(() => ChangedAccountPayload, {
     description: 'Disconnects an account from a data provider; imported data stays.',
   })
   async disconnectProvider(
     @Ctx() { caller, callerId, services }: RequestContext,
     @Arg('input') { name, userId }: DisconnectProviderInput,
-  ): Promise<DonePayload> {
+  ): Promise<ChangedAccountPayload> {
     await services.providerAuthorizations.disconnect(name, userId ?? callerId, caller.kind === 'user');
-    return { done: true };
+    return changedAccount(userId ?? callerId);
   }
 }

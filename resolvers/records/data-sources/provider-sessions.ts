@@ -3,7 +3,6 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import { badInput, notFound } from '../../../src/platform/errors';
 import { RequestContext } from '../../../src/request/request-context';
 import { loadUser } from '../../identity/auth/accounts';
-import { DonePayload } from '../../identity/auth/accounts.types';
 import { DataSource, toDataSource } from './data-sources.types';
 import { keyedPage, pageComplexity } from '../../paging';
 import {
@@ -26,7 +25,7 @@ import {
 import { requiredBodyIn } from '../data/table-inputs';
 import type { ProviderToken } from '../../../src/records/data-sources/provider-token';
 import { Repeatable } from '../../repeatable';
-import { removed, RemovedPayload } from '../../removed-payload';
+import { removed, removedAll, RemovedAllPayload, RemovedPayload } from '../../removed-payload';
 
 /** A session with its token, for trusted servers that fetch data with it. */
 export interface SessionWithToken {
@@ -135,16 +134,15 @@ export class ProviderSessionsResolver {
     return removed(id);
   }
 
-  @Mutation(() => DonePayload, {
+  @Mutation(() => RemovedAllPayload, {
     description: 'Ends all provider sessions that match. For trusted servers.',
   })
   async deleteProviderSessions(
     @Ctx() { services }: RequestContext,
     @Arg('input') { filter }: DeleteProviderSessionsInput,
-  ): Promise<DonePayload> {
+  ): Promise<RemovedAllPayload> {
     assertNarrow(filter);
-    await services.providerSessions.deleteAll(filter);
-    return { done: true };
+    return removedAll(await services.providerSessions.deleteAll(filter));
   }
 
   /** `createProviderSession` for trusted servers outside the graph, which has no provider tokens. */

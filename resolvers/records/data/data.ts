@@ -21,7 +21,8 @@ import { dataSetBody, dataSetUpdateBody } from '../../../src/records/data/data-s
 import type { RecordFilter } from '../../../src/records/data/record-filter';
 import { notFound } from '../../../src/platform/errors';
 import { RequestContext } from '../../../src/request/request-context';
-import { DonePayload, User } from '../../identity/auth/accounts.types';
+import { changedAccount } from '../../identity/auth/accounts';
+import { ChangedAccountPayload, User } from '../../identity/auth/accounts.types';
 import { keyedPage, pageComplexity, recordComplexity, recordPageComplexity, type Cost } from '../../paging';
 import {
   CreateDataSetInput,
@@ -30,6 +31,7 @@ import {
   DatumConnection,
   DeleteAllDataInput,
   DeleteDataInput,
+  DeleteDataPayload,
   DeleteDataSetInput,
   selectorsIn,
   UpdateDataSetInput,
@@ -38,6 +40,7 @@ import {
   UploadLegacyDataInput,
   UploadLegacyDataPayload,
 } from './data.types';
+import { loadDataSet } from './changed-data-sets';
 import { DataSet, toDataSet } from './data-set.types';
 import { Datum, DatumType, toDatum } from './datum-types';
 import { recordsIn } from './record-input';
@@ -146,13 +149,11 @@ const dataComplexity = ({ args, childComplexity }: Cost<PageArguments & { filter
 @Resolver(() => User)
 export class DataResolver {
   @Query(() => DataSet, { description: 'A data set by its id, deleted or not.' })
-  async dataSet(
+  dataSet(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the data set.' }) id: string,
   ): Promise<DataSet> {
-    const found = await context.load(context.services.dataSets.findMany, id);
-    if (!found) throw notFound('There is no data set with this id.');
-    return toDataSet(found);
+    return loadDataSet(context, id);
   }
 
   @FieldResolver(() => DatumConnection, {
@@ -216,12 +217,11 @@ export class DataResolver {
     @Ctx() context: RequestContext,
     @Arg('input') input: CreateDataSetInput,
   ): Promise<DataSetPayload> {
-    const { userId } = input;
-    const [owner] = await context.services.accounts.findMany([userId]);
+    const [owner] = await context.services.accounts.findMany([input.userId]);
     if (!owner) throw notFound('There is no such account.');
     const { sender, services } = context;
     const body = requiredBodyIn(input, { type: dataSetBody, typed: 'details', json: 'dataSet' });
-    return { dataSet: toDataSet(await services.dataSets.create(userId, body, actor(context), sender)) };
+    return { dataSet: toDataSet(await services.dataSets.create(input.userId, body, actor(context), sender)) };
   }
 
   @Mutation(() => DataSetPayload, { description: 'Closes a normal data set, or changes a continuous one.' })
@@ -244,18 +244,19 @@ export class DataResolver {
     @Arg('input') { dataSetId, ...given }: UploadDataInput,
   ): Promise<UploadDataPayload> {
     const records = recordsIn(given);
-    return { stored: await DataResolver.uploadBody(context, { dataSetId }, () => Promise.resolve(records)) };
+    const stored = await DataResolver.uploadBody(context, { dataSetId }, () => Promise.resolve(records));
+    return { stored, dataSetId };
   }
 
-  @Mutation(() => DonePayload, {
+  @Mutation(() => DeleteDataPayload, {
     description: 'Deletes records of an open data set. Selectors without a match are ignored.',
   })
   async deleteData(
     @Ctx() { services }: RequestContext,
     @Arg('input') input: DeleteDataInput,
-  ): Promise<DonePayload> {
+  ): Promise<DeleteDataPayload> {
     await services.deletions.deleteData(input.dataSetId, () => Promise.resolve(selectorsIn(input)));
-    return { done: true };
+    return { done: true, dataSetId: input.dataSetId };
   }
 
   @Mutation(() => DataSetPayload, {
@@ -268,15 +269,15 @@ export class DataResolver {
     return { dataSet: toDataSet(await services.deletions.deleteDataSet(dataSetId)) };
   }
 
-  @Mutation(() => DonePayload, {
+  @Mutation(() => ChangedAccountPayload, {
     description: 'Deletes all data sets of an account with their records. For trusted servers.',
   })
   async deleteAllData(
     @Ctx() { services }: RequestContext,
     @Arg('input') { userId }: DeleteAllDataInput,
-  ): Promise<DonePayload> {
+  ): Promise<ChangedAccountPayload> {
     await services.deletions.deleteAll(userId);
-    return { done: true };
+    return changedAccount(userId);
   }
 
   @Repeatable()

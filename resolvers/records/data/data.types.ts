@@ -119,6 +119,18 @@ export class UploadDataInput {
 export class UploadDataPayload {
   @Field(() => Int, { description: 'Number of stored records, without duplicates.' })
   stored!: number;
+
+  /** The data set, for the edge `dataSet`. */
+  dataSetId!: string;
+}
+
+@ObjectType({ description: 'Result of deleting records of a data set.' })
+export class DeleteDataPayload {
+  @Field({ description: 'Always true.' })
+  done!: boolean;
+
+  /** The data set, for the edge `dataSet`. */
+  dataSetId!: string;
 }
 
 @InputType({ description: 'Records of an account in legacy format. Either all are stored or none.' })

@@ -1,12 +1,13 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
 import { placedToken, tokensOrder } from '../../../src/records/device-tokens/device-token.service';
 import { RequestContext } from '../../../src/request/request-context';
-import { DonePayload, User } from '../../identity/auth/accounts.types';
+import { User } from '../../identity/auth/accounts.types';
 import {
   DeviceToken,
   DeviceTokenConnection,
   PhoneArguments,
   RegisterDeviceTokenInput,
+  RegisterDeviceTokenPayload,
   VerifyDeviceInput,
   VerifyDevicePayload,
 } from './device-tokens.types';
@@ -41,16 +42,15 @@ export class DeviceTokensResolver {
   }
 
   @TakesNoKey('Repeating it changes nothing more.')
-  @Mutation(() => DonePayload, {
+  @Mutation(() => RegisterDeviceTokenPayload, {
     description:
       'Registers a phone of the caller for push notifications. Registering it again changes nothing.',
   })
   async registerDeviceToken(
     @Ctx() { services }: RequestContext,
     @Arg('input') { userId, apple }: RegisterDeviceTokenInput,
-  ): Promise<DonePayload> {
-    await services.deviceTokens.register(userId, apple);
-    return { done: true };
+  ): Promise<RegisterDeviceTokenPayload> {
+    return { done: true, deviceToken: await services.deviceTokens.register(userId, apple) };
   }
 
   @Mutation(() => VerifyDevicePayload, { description: 'Asks Apple whether a device is genuine.' })

@@ -82,3 +82,12 @@ export class DeviceTokenConnection {
 
 @ArgsType()
 export class PhoneArguments extends pageArguments('phones') {}
+
+@ObjectType({ description: 'A newly registered phone.' })
+export class RegisterDeviceTokenPayload {
+  @Field({ description: 'Always true.' })
+  done!: boolean;
+
+  @Field({ description: 'The registered phone.' })
+  deviceToken!: DeviceToken;
+}

@@ -1,12 +1,13 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { RequestContext } from '../../../src/request/request-context';
-import { DonePayload, User } from '../../identity/auth/accounts.types';
+import { User } from '../../identity/auth/accounts.types';
 import {
   RegisterWebPushInput,
   RegisterWebPushPayload,
   RemoveWebPushInput,
   WebPushSubscription,
 } from './web-push.types';
+import { removed, RemovedPayload } from '../../removed-payload';
 import { TakesNoKey } from '../../repeatable';
 
 /** Browsers that receive push messages. */
@@ -41,12 +42,14 @@ export class WebPushResolver {
     return { subscription: await services.webPush.register(userId, { endpoint, ...keys }) };
   }
 
-  @Mutation(() => DonePayload, { description: 'Unregisters a browser of the caller from push messages.' })
+  @Mutation(() => RemovedPayload, {
+    description: 'Unregisters a browser of the caller from push messages.',
+  })
   async removeWebPush(
     @Ctx() { services }: RequestContext,
     @Arg('input') { userId, id }: RemoveWebPushInput,
-  ): Promise<DonePayload> {
+  ): Promise<RemovedPayload> {
     await services.webPush.remove(userId, [id]);
-    return { done: true };
+    return removed(id);
   }
 }

@@ -1,4 +1,7 @@
-import { ClinicMergesResolver } from '../../../resolvers/care/clinic-merging/clinic-merges';
+import {
+  ClinicMergesResolver,
+  MergeClinicsEdges,
+} from '../../../resolvers/care/clinic-merging/clinic-merges';
 import { clinicMergingRules } from '../../../src/graph/permissions/care/clinic-merging';
 import { clinicMergeRoutes } from './clinic-merges';
 import { clinicMergeSchemas } from './clinic-merges.schemas';
@@ -7,7 +10,7 @@ import type { Surface } from '../../surface';
 /** Merges two clinics into one. */
 export const clinicMergingSurface: Surface = {
   name: 'clinic-merging',
-  resolvers: [ClinicMergesResolver],
+  resolvers: [ClinicMergesResolver, MergeClinicsEdges],
   rules: [clinicMergingRules],
   routes: clinicMergeRoutes,
   schemas: clinicMergeSchemas,

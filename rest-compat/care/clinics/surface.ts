@@ -1,4 +1,4 @@
-import { ClinicSettingsResolver } from '../../../resolvers/care/clinics/clinic-settings';
+import { changedClinicEdges, ClinicSettingsResolver } from '../../../resolvers/care/clinics/clinic-settings';
 import { ClinicianResolver, CliniciansResolver } from '../../../resolvers/care/clinics/clinicians';
 import { ServiceAccountsResolver } from '../../../resolvers/care/clinics/service-accounts';
 import { ClinicsResolver } from '../../../resolvers/care/clinics/clinics';
@@ -20,6 +20,7 @@ export const clinicsSurface: Surface = {
     CliniciansResolver,
     ClinicianResolver,
     ClinicSettingsResolver,
+    ...changedClinicEdges,
     ServiceAccountsResolver,
   ],
   nodes: clinicNodes,

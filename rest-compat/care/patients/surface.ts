@@ -1,10 +1,17 @@
-import { PatientTagResolver, ClinicLabelsResolver } from '../../../resolvers/care/patients/labels';
+import {
+  ClinicLabelsResolver,
+  PatientTagResolver,
+  TagPatientsEdges,
+} from '../../../resolvers/care/patients/labels';
 import { ClinicRelationsResolver } from '../../../resolvers/care/patients/clinic-relations';
 import {
   ClinicStatisticsResolver,
   PatientGroupResolver,
 } from '../../../resolvers/care/patients/clinic-statistics';
-import { ConnectionRequestsResolver } from '../../../resolvers/care/patients/connection-requests';
+import {
+  ConnectionRequestsResolver,
+  RequestProviderConnectionEdges,
+} from '../../../resolvers/care/patients/connection-requests';
 import {
   ClinicPatientConnectionResolver,
   PatientListResolver,
@@ -15,7 +22,11 @@ import {
   PatientReviewResolver,
   PatientReviewsPayloadResolver,
 } from '../../../resolvers/care/patients/patient-reviews';
-import { PatientsResolver } from '../../../resolvers/care/patients/patients';
+import {
+  ClinicPermissionsEdges,
+  PatientsResolver,
+  RemoveClinicPermissionEdges,
+} from '../../../resolvers/care/patients/patients';
 import { patientNodes } from '../../../resolvers/care/patients/nodes';
 import { patientRules } from '../../../src/graph/permissions/care/patients';
 import { clinicRelationRoutes } from './clinic-relations';
@@ -32,6 +43,8 @@ export const patientsSurface: Surface = {
   name: 'patients',
   resolvers: [
     PatientsResolver,
+    ClinicPermissionsEdges,
+    RemoveClinicPermissionEdges,
     PatientReviewResolver,
     PatientReviewsPayloadResolver,
     PatientListResolver,
@@ -40,7 +53,9 @@ export const patientsSurface: Surface = {
     PatientSummariesResolver,
     ClinicLabelsResolver,
     PatientTagResolver,
+    TagPatientsEdges,
     ConnectionRequestsResolver,
+    RequestProviderConnectionEdges,
     ClinicRelationsResolver,
     ClinicStatisticsResolver,
     PatientGroupResolver,

@@ -1,4 +1,8 @@
-import { AccountsResolver, SessionTokenResolver } from '../../../resolvers/identity/auth/accounts';
+import {
+  AccountsResolver,
+  ChangedAccountEdges,
+  SessionTokenResolver,
+} from '../../../resolvers/identity/auth/accounts';
 import { CustodialAccountsResolver } from '../../../resolvers/identity/auth/custodial-accounts';
 import { SessionsResolver } from '../../../resolvers/identity/auth/sessions';
 import { UsersResolver } from '../../../resolvers/identity/auth/users';
@@ -16,6 +20,7 @@ export const authSurface: Surface = {
   name: 'auth',
   resolvers: [
     AccountsResolver,
+    ChangedAccountEdges,
     SessionTokenResolver,
     UsersResolver,
     CustodialAccountsResolver,

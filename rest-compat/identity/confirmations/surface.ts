@@ -4,6 +4,7 @@ import {
 } from '../../../resolvers/identity/confirmations/confirmations';
 import { InvitationSubscriptionsResolver } from '../../../resolvers/identity/confirmations/invitation-subscriptions';
 import {
+  AcceptInvitationEdges,
   InvitationResolver,
   InvitationsResolver,
 } from '../../../resolvers/identity/confirmations/invitations';
@@ -24,6 +25,7 @@ export const confirmationsSurface: Surface = {
     SignupConfirmationResolver,
     InvitationsResolver,
     InvitationResolver,
+    AcceptInvitationEdges,
     InvitationSubscriptionsResolver,
     PasswordResetResolver,
   ],

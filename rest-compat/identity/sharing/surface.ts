@@ -1,5 +1,9 @@
 import { RelatedUsersResolver } from '../../../resolvers/identity/sharing/related-users';
-import { ShareResolver, SharingResolver } from '../../../resolvers/identity/sharing/sharing';
+import {
+  PermissionsPayloadEdges,
+  ShareResolver,
+  SharingResolver,
+} from '../../../resolvers/identity/sharing/sharing';
 import { sharingNodes } from '../../../resolvers/identity/sharing/nodes';
 import { sharingRules } from '../../../src/graph/permissions/identity/sharing';
 import { accessRoutes } from './access';
@@ -10,7 +14,7 @@ import type { Surface } from '../../surface';
 /** Sharing of data between accounts. */
 export const sharingSurface: Surface = {
   name: 'sharing',
-  resolvers: [ShareResolver, SharingResolver, RelatedUsersResolver],
+  resolvers: [ShareResolver, SharingResolver, PermissionsPayloadEdges, RelatedUsersResolver],
   nodes: sharingNodes,
   rules: [sharingRules],
   routes: [...accessRoutes, ...relatedUserRoutes],

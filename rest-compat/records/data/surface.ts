@@ -1,3 +1,4 @@
+import { DeleteDataEdges, UploadDataEdges } from '../../../resolvers/records/data/changed-data-sets';
 import { DataResolver } from '../../../resolvers/records/data/data';
 import { DataSetAccounts, DataSetResolver } from '../../../resolvers/records/data/data-sets';
 import { DataSubscriptions } from '../../../resolvers/records/data/data-subscriptions';
@@ -13,7 +14,14 @@ import type { Surface } from '../../surface';
 /** Records from devices. */
 export const dataSurface: Surface = {
   name: 'data',
-  resolvers: [DataResolver, DataSetResolver, DataSetAccounts, DataSubscriptions],
+  resolvers: [
+    DataResolver,
+    UploadDataEdges,
+    DeleteDataEdges,
+    DataSetResolver,
+    DataSetAccounts,
+    DataSubscriptions,
+  ],
   types: datumClasses,
   nodes: dataNodes,
   rules: [dataRules, datumRules],

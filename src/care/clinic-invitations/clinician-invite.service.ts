@@ -129,17 +129,21 @@ export class ClinicianInviteService {
     });
   }
 
-  /** Cancels an invitation. Answered or missing invitations are ignored. */
-  async cancel({ clinicId, key }: InviteKey): Promise<void> {
-    await this.parts.database.transaction(async (manager) => {
+  /**
+   * Cancels an invitation. Answered or missing invitations are ignored. Returns the id of the removed record; null if
+   * there was none.
+   */
+  async cancel({ clinicId, key }: InviteKey): Promise<string | null> {
+    return this.parts.database.transaction(async (manager) => {
       const clinic = await lockClinic(this.parts.database, manager, clinicId);
       assertMigrated(clinic);
       const invite = await this.parts.confirmationRecords.lock(manager, key);
       const isCanceled = isOpen(invite, clinicId);
       if (isCanceled) await this.parts.confirmationRecords.end(manager, invite, 'canceled');
       // The record may exist without an invitation, and would prevent a new invitation to its address.
-      await this.parts.clinicians.removeInvited(manager, { clinicId, key });
+      const recordId = await this.parts.clinicians.removeInvited(manager, { clinicId, key });
       if (isCanceled) this.tell(manager, { clinicId, userId: invite.userId });
+      return recordId;
     });
   }
 
@@ -203,18 +207,19 @@ export class ClinicianInviteService {
     });
   }
 
-  /** Declines an invitation. Answered or missing invitations are ignored. */
-  async decline(userId: string, key: string): Promise<void> {
+  /** Declines an invitation, and returns its clinic. Answered or missing invitations are ignored: null. */
+  async decline(userId: string, key: string): Promise<string | null> {
     const [found] = await this.parts.confirmationRecords.findMany([key]);
-    if (found?.type !== type || found.status !== 'pending') return;
+    if (found?.type !== type || found.status !== 'pending') return null;
     const { clinicId } = await this.answerable(userId, key);
-    await this.parts.database.transaction(async (manager) => {
+    return this.parts.database.transaction(async (manager) => {
       assertMigrated(await lockClinic(this.parts.database, manager, clinicId));
       const invite = await this.parts.confirmationRecords.lock(manager, key);
-      if (!isOpen(invite, clinicId)) return;
+      if (!isOpen(invite, clinicId)) return null;
       await this.parts.confirmationRecords.end(manager, invite, 'declined');
       await this.parts.clinicians.removeInvited(manager, { clinicId, key });
       this.tell(manager, { clinicId, userId });
+      return clinicId;
     });
   }
 
@@ -255,11 +260,13 @@ export class ClinicianInviteService {
     });
   }
 
-  /** Removes the record of an invited member, for a trusted server. The invitation stays. */
-  async removeRecord(invite: InviteKey): Promise<void> {
-    await this.parts.database.transaction(async (manager) => {
+  /** Removes the record of an invited member, for a trusted server, and returns its id. The invitation stays. */
+  async removeRecord(invite: InviteKey): Promise<string> {
+    return this.parts.database.transaction(async (manager) => {
       assertMigrated(await lockClinic(this.parts.database, manager, invite.clinicId));
-      if (!(await this.parts.clinicians.removeInvited(manager, invite))) throw noSuchClinician();
+      const recordId = await this.parts.clinicians.removeInvited(manager, invite);
+      if (recordId === null) throw noSuchClinician();
+      return recordId;
     });
   }
 }

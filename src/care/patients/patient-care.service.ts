@@ -63,8 +63,8 @@ export class PatientCareService {
   }
 
   /**
-   * Revokes one permission from a clinic; without any left, the patient is removed. Throws when the clinic does not
-   * hold it.
+   * Revokes one permission from a clinic; without any left, the patient is removed. Returns the remaining ones. Throws
+   * when the clinic does not hold it.
    *
    * @param changedBy the account that does it; null for trusted servers
    */
@@ -72,8 +72,8 @@ export class PatientCareService {
     key: PatientKey,
     revoked: PatientPermission,
     changedBy: string | null,
-  ): Promise<void> {
-    await this.changePermissions(key, changedBy, (held) => {
+  ): Promise<PatientPermission[]> {
+    return this.changePermissions(key, changedBy, (held) => {
       if (!held.includes(revoked)) throw notFound('The clinic does not hold this permission.');
       return held.filter((permission) => permission !== revoked);
     });

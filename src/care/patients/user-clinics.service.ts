@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database';
 import { lockRows } from '../../platform/database/lock-rows';
 import { conflict, unprocessable } from '../../platform/errors';
 import { assertAddress } from '../clinics/people/clinician-fields';
-import type { MemberAccounts } from '../clinics/people/member-accounts.service';
+import type { MemberAccounts, MemberRecord } from '../clinics/people/member-accounts.service';
 import { lockClinicsWithPatient } from './lock-patient';
 import type { ConnectionInvitations } from './connections/connection-invitations';
 import { derivedColumns } from './patient-fields';
@@ -18,6 +18,13 @@ interface Gone {
   email: string | null;
   /** Milliseconds since the epoch. */
   deletedTime: number;
+}
+
+/** The records of an account that clinics have lost. */
+interface Removed {
+  /** The clinics that it was a patient of. */
+  clinicIds: readonly string[];
+  members: readonly MemberRecord[];
 }
 
 /** Dependencies of the class below. */
@@ -65,10 +72,10 @@ export class UserClinicsService {
 
   /**
    * Removes an account from all clinics, as patient and as clinician. A clinic without another administrator keeps
-   * only those patients whose accounts it manages.
+   * only those patients whose accounts it manages. Returns where the account was a patient or a member.
    */
-  async remove(userId: string): Promise<void> {
-    await this.parts.database.transaction((manager) => this.removeWithin(manager, userId));
+  async remove(userId: string): Promise<Removed> {
+    return this.parts.database.transaction((manager) => this.removeWithin(manager, userId));
   }
 
   /** `remove` for a deleted account. Invitations to its address end. */
@@ -79,12 +86,14 @@ export class UserClinicsService {
     });
   }
 
-  private async removeWithin(manager: EntityManager, userId: string): Promise<void> {
-    for (const clinicId of await lockClinicsWithPatient(this.parts.database, manager, userId)) {
+  private async removeWithin(manager: EntityManager, userId: string): Promise<Removed> {
+    const clinicIds = await lockClinicsWithPatient(this.parts.database, manager, userId);
+    for (const clinicId of clinicIds) {
       await this.parts.patientRemoval.remove(manager, clinicId, [userId], null);
     }
-    for (const clinicId of await this.parts.memberAccounts.remove(manager, userId))
-      await this.releasePatients(manager, clinicId);
+    const { members, abandoned } = await this.parts.memberAccounts.remove(manager, userId);
+    for (const clinicId of abandoned) await this.releasePatients(manager, clinicId);
+    return { clinicIds, members };
   }
 
   /** Removes patients with accounts of their own. */

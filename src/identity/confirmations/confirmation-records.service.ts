@@ -149,8 +149,14 @@ export class ConfirmationRecords {
   }
 
   /** Sets the final status of a locked confirmation. */
-  async end(manager: EntityManager, { key }: ConfirmationEntity, status: EndStatus): Promise<void> {
-    await manager.update(ConfirmationEntity, { key }, ended(status));
+  async end(
+    manager: EntityManager,
+    confirmation: ConfirmationEntity,
+    status: EndStatus,
+  ): Promise<ConfirmationEntity> {
+    const set = ended(status);
+    await manager.update(ConfirmationEntity, { key: confirmation.key }, set);
+    return { ...confirmation, ...set };
   }
 
   /** Ends those of the confirmations that still have one of these statuses, and returns their number. */

@@ -52,13 +52,14 @@ export class ConfirmationService {
    * `addSignup` with a mail, which is sent once the confirmation is committed. Also throws when the address has
    * received too many mails.
    */
-  async sendSignup(userId: string, request: SignupRequest = byNobody): Promise<void> {
-    await this.parts.database.transaction(async (manager) => {
+  async sendSignup(userId: string, request: SignupRequest = byNobody): Promise<ConfirmationEntity | null> {
+    return this.parts.database.transaction(async (manager) => {
       const added = await this.addWithin(manager, userId, request);
-      if (!added) return;
+      if (!added) return null;
       // A trusted server acts on its own behalf, whomever it names.
       const senderId = request.callerId === null ? null : added.confirmation.creatorId;
       await this.sendMail(manager, added.user, added.confirmation, senderId);
+      return added.confirmation;
     });
   }
 

@@ -146,9 +146,12 @@ export class InvitationService {
     });
   }
 
-  /** Cancels all open and declined invitations to an address. Granted permissions stay. Throws if there are none. */
-  async cancel(inviterId: string, email: string): Promise<void> {
-    await this.parts.database.transaction(async (manager) => {
+  /**
+   * Cancels all open and declined invitations to an address, and returns them. Granted permissions stay. Throws if
+   * there are none.
+   */
+  async cancel(inviterId: string, email: string): Promise<ConfirmationEntity[]> {
+    return this.parts.database.transaction(async (manager) => {
       const open = {
         type,
         creatorId: inviterId,
@@ -164,6 +167,7 @@ export class InvitationService {
       );
       if (canceled === 0) throw notFound('There is no open invitation to this address.');
       for (const invitation of found) this.tell(manager, invitation);
+      return found;
     });
   }
 
@@ -191,14 +195,15 @@ export class InvitationService {
     });
   }
 
-  /** Declines an invitation; repeating it has no effect. Throws as `accept` does. */
-  async decline(received: ReceivedInvitation): Promise<void> {
-    await this.parts.database.transaction(async (manager) => {
+  /** Declines an invitation and returns it; repeating it has no effect. Throws as `accept` does. */
+  async decline(received: ReceivedInvitation): Promise<ConfirmationEntity> {
+    return this.parts.database.transaction(async (manager) => {
       const invitation = await this.answerable(manager, received);
-      if (invitation.status === 'declined') return;
+      if (invitation.status === 'declined') return invitation;
       if (invitation.status !== 'pending') throw noMatch();
-      await this.parts.confirmationRecords.end(manager, invitation, 'declined');
-      this.tell(manager, { ...invitation, userId: received.userId });
+      const declined = await this.parts.confirmationRecords.end(manager, invitation, 'declined');
+      this.tell(manager, { ...declined, userId: received.userId });
+      return declined;
     });
   }
 

@@ -52,6 +52,15 @@ const toChange = (
 const noSuchRecord = () => notFound('There is no such consent record.');
 const alreadyActive = () => conflict('This consent, or a newer version of it, is already active.');
 
+const endedAt = (time: number) => ({ activeType: null, revocationTime: time, modifiedTime: time });
+
+/** The records that have ended together. */
+interface Revoked {
+  record: ConsentRecordEntity;
+  /** Of the study that belongs to a data donation. */
+  study: ConsentRecordEntity | null;
+}
+
 /** Consents of people, and their texts. */
 export class ConsentService {
   constructor(
@@ -174,8 +183,7 @@ export class ConsentService {
     { userId, id }: ConsentRecordEntity,
     time: number,
   ): Promise<void> {
-    const set = { activeType: null, revocationTime: time, modifiedTime: time };
-    await manager.update(ConsentRecordEntity, { userId, id, revocationTime: IsNull() }, set);
+    await manager.update(ConsentRecordEntity, { userId, id, revocationTime: IsNull() }, endedAt(time));
   }
 
   /** Changes the organizations to support. Throws when the record does not exist or its type names none. */
@@ -194,11 +202,11 @@ export class ConsentService {
    * Revokes a consent, and with a data donation also its study. Repeating it has no effect. Throws if the record
    * does not exist.
    */
-  revoke(userId: string, id: string): Promise<void> {
+  revoke(userId: string, id: string): Promise<Revoked> {
     return this.database.transaction(async (manager) => {
       const record = await this.lock(manager, { userId, id });
       if (record?.id !== id) throw noSuchRecord();
-      if (record.activeType === null) return;
+      if (record.activeType === null) return { record, study: null };
       const time = now();
       await this.end(manager, record, time);
       const study = endsTheStudy(record) ? await this.lock(manager, { userId, activeType: ripple }) : null;
@@ -214,6 +222,8 @@ export class ConsentService {
         userId,
         ended.map(({ type, version }) => ({ type, text: this.texts({ type, version })[0] })),
       );
+      for (const each of ended) Object.assign(each, endedAt(time));
+      return { record, study };
     });
   }
 

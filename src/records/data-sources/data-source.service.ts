@@ -129,13 +129,17 @@ export class DataSourceService {
     );
   }
 
-  /** Deletes all sources of an account and their provider sessions. */
-  async deleteAll(userId: string): Promise<void> {
+  /** Deletes all sources of an account and their provider sessions. Returns the ids of both. */
+  async deleteAll(userId: string): Promise<string[]> {
     const [account] = await this.accounts.findMany([userId]);
-    if (!account) return;
-    await this.inAccount(userId, async (manager) =>
-      this.remove(manager, await manager.findBy(DataSourceEntity, { userId })),
-    );
+    if (!account) return [];
+    return this.inAccount(userId, async (manager) => {
+      const sources = await manager.findBy(DataSourceEntity, { userId });
+      await this.remove(manager, sources);
+      return sources.flatMap(({ id, providerSessionId }) =>
+        providerSessionId === null ? [id] : [id, providerSessionId],
+      );
+    });
   }
 
   /** Deletes all sources and provider sessions of a deleted account. */

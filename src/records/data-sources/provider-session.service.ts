@@ -177,12 +177,14 @@ export class ProviderSessionService {
     if (session) await this.deleteMatching(session.userId, { id });
   }
 
-  /** Ends all matching sessions. */
-  async deleteAll(filter: ProviderSessionFilter): Promise<void> {
+  /** Ends all matching sessions, and returns their ids. */
+  async deleteAll(filter: ProviderSessionFilter): Promise<string[]> {
     const { userId, ...matching } = filter;
     const given: Matching = Object.fromEntries(Object.entries(matching).filter(([, value]) => value != null));
     const owners = userId === undefined ? await this.findOwners(given) : [userId];
-    for (const owner of owners) await this.deleteMatching(owner, given);
+    const ended: string[] = [];
+    for (const owner of owners) ended.push(...(await this.deleteMatching(owner, given)));
+    return ended;
   }
 
   private async findOwners(matching: Matching): Promise<string[]> {
@@ -193,12 +195,14 @@ export class ProviderSessionService {
     return [...new Set(sessions.map(({ userId }) => userId))];
   }
 
-  private async deleteMatching(userId: string, matching: Matching): Promise<void> {
+  private async deleteMatching(userId: string, matching: Matching): Promise<string[]> {
     const [account] = await this.parts.accounts.findMany([userId]);
-    if (!account) return;
-    await this.parts.database.transaction(async (manager) => {
+    if (!account) return [];
+    return this.parts.database.transaction(async (manager) => {
       await this.parts.accounts.lock(manager, userId);
-      await this.end(manager, userId, await findExactly(manager, { ...matching, userId }));
+      const sessions = await findExactly(manager, { ...matching, userId });
+      await this.end(manager, userId, sessions);
+      return sessions.map(({ id }) => id);
     });
   }
 

@@ -38,8 +38,8 @@ function isBase64(text: string): boolean {
 export class DeviceTokenService {
   constructor(private readonly database: Database) {}
 
-  /** Registers a token of a phone; repeating it has no effect. Throws when it is invalid. */
-  async register(userId: string, { token, environment }: SentToken): Promise<void> {
+  /** Registers a token of a phone and returns it; repeating it has no effect. Throws when it is invalid. */
+  async register(userId: string, { token, environment }: SentToken): Promise<DeviceTokenEntity> {
     const { length } = Buffer.from(token, 'base64');
     if (!isBase64(token) || length === 0 || length > mostBytes)
       throw badInput(`The device token is not 1 to ${mostBytes} bytes in base64.`);
@@ -54,6 +54,7 @@ export class DeviceTokenService {
       );
       if (affected === 0) await manager.upsert(DeviceTokenEntity, kept, ['userId', 'digest']);
     });
+    return kept;
   }
 
   /** The tokens of many accounts, in the order of the ids, most recently registered first. For loaders. */

@@ -42,7 +42,12 @@ const bare: Readonly<Record<string, readonly string[]>> = {
   'A clinic does not see the data sources of an account, only what it was told of them.': [
     'PatientDataSource.dataSourceId',
   ],
-  'The object is gone.': ['RemovedPayload.removedId'],
+  'The object is gone.': [
+    ...['RemovedPayload.removedId', 'RemovedAllPayload.removedIds', 'AcceptInvitationPayload.removedId'],
+    ...['CancelClinicianInvitationPayload.removedId', 'CancelClinicianInvitationPayload.removedClinicianId'],
+    ...['ClinicPermissionsPayload.removedId', 'RemoveClinicPermissionPayload.removedId'],
+    ...['MergeClinicsPayload.removedId', 'PermissionsPayload.removedId'],
+  ],
   'The revision of the prescription leads there.': ['PrescribedSettings.pumpId', 'PrescribedSettings.cgmId'],
   'Part of an object that was reached from the account or the clinic.': [
     ...['ContinuousSummary.userId', 'GlucoseSummary.userId', 'GlucoseStatistics.userId'],

@@ -19,6 +19,7 @@ const bounds: Readonly<Record<string, readonly string[]>> = {
     ...['Share.permissions', 'Invitation.permissions', 'Query.permissions', 'Patient.permissions'],
     ...['RelatedUser.given', 'RelatedUser.received', 'RelatedUser.roles'],
     ...['PermissionsPayload.permissions', 'ClinicPermissionsPayload.permissions'],
+    ...['RemoveClinicPermissionPayload.permissions'],
     ...['AdminAccount.roles', 'User.roles', 'Clinician.roles', 'ClinicianInvitation.roles'],
     ...['MergedClinician.resultingRoles', 'OAuthClient.roles', 'OAuthClient.grants'],
     ...['ConsentRecord.organizations', 'DataAdded.types', 'User.latestData', 'Query.metadataCollections'],
@@ -75,8 +76,11 @@ const bounds: Readonly<Record<string, readonly string[]>> = {
       ...['TideReport.categories', 'TideCategory.patients', 'Query.nodes', 'DataAdded.records'],
       ...['RealtimeReport.patients', 'OutdatedSummaries.userIds', 'Query.migratableSummaries'],
       ...['Query.overdueCommunications', 'UploadLegacyDataPayload.duplicates', 'UserError.field'],
-      ...['SessionEnd.sessionIds', 'AccessLogEntry.consents'],
+      ...['SessionEnd.sessionIds', 'AccessLogEntry.consents', 'TagPatientsPayload.patients'],
     ],
+  'What an account has of a kind: invitations to one address, connections, places in clinics.': [
+    'RemovedAllPayload.removedIds',
+  ],
   'Records with the same record number or name: those of a person who was entered twice.': [
     ...['EhrMatchPayload.patients', 'MergedPatient.conflicts'],
     ...['MergePlan.sourceClusters', 'MergePlan.targetClusters'],

@@ -1,11 +1,12 @@
-import { newAccount, newServerToken } from '../../support/accounts';
+import { logIn, newAccount, newServerToken } from '../../support/accounts';
 import { newFollower } from '../../support/alerts';
 import { api, type Json } from '../../support/api';
-import { newClinic, newPatient } from '../../support/clinics';
+import { addPatient, newClinic, newClinician, newPatient } from '../../support/clinics';
 import { messenger } from '../../support/messages';
 import { providerClient } from '../../support/provider-sessions';
 import { newRestrictedToken } from '../../support/restricted-tokens';
 import { serverUnderTest } from '../../support/server';
+import { newWebPushBrowser } from '../../support/web-push-browser';
 import { run } from './paged-lists';
 
 const server = serverUnderTest();
@@ -71,7 +72,71 @@ const cases: Record<string, () => Promise<Case>> = {
       .body;
     return { id, mutation: 'deleteTask', input: `id: ${quoted(id)}`, token };
   },
+  'a session': async () => {
+    const { email, password, token } = await newAccount(server);
+    expect((await logIn(server, email, password)).status).toBe(200);
+    const { mySessions } = await run('{ mySessions { edges { node { id current } } } }', token);
+    const { id } = mySessions.edges.map(({ node }: Json) => node).find(({ current }: Json) => !current);
+    return { id, mutation: 'endSession', input: `id: ${quoted(id)}`, token };
+  },
+  'a browser': async () => {
+    const { userId, token } = await newAccount(server);
+    const { keys, endpoint } = newWebPushBrowser();
+    const { body } = await api(server).graph(
+      'mutation ($input: RegisterWebPushInput!) { registerWebPush(input: $input) { subscription { id } } }',
+      { token, variables: { input: { userId, endpoint, keys } } },
+    );
+    const { id } = body.data.registerWebPush.subscription;
+    return {
+      ...{ id, token, mutation: 'removeWebPush' },
+      input: `userId: ${quoted(userId)}, id: ${quoted(id)}`,
+    };
+  },
+  'a member of a clinic': async () => {
+    const clinic = await newClinic(server);
+    const { userId } = await newClinician(server, clinic);
+    const key = `clinicId: ${quoted(clinic.id)}, userId: ${quoted(userId)}`;
+    const { clinician } = await run(`{ clinician(${key}) { id } }`, clinic.admin.token);
+    return { id: clinician.id, mutation: 'removeClinician', input: key, token: clinic.admin.token };
+  },
+  'an invitation to work in a clinic': async () => {
+    const { clinicId, admin, key } = await inviteColleague();
+    const ofClinic = `clinicId: ${quoted(clinicId)}, key: ${quoted(key)}`;
+    const { clinicianInvitation } = await run(`{ clinicianInvitation(${ofClinic}) { id } }`, admin.token);
+    return {
+      ...{ id: clinicianInvitation.id, token: admin.token },
+      ...{ mutation: 'cancelClinicianInvitation', input: ofClinic },
+    };
+  },
+  'an invitation to work in a clinic that is declined': async () => {
+    const { invited, key } = await inviteColleague();
+    const { userId, token } = invited;
+    const { me } = await run('{ me { openClinicInvitations { edges { node { id } } } } }', token);
+    return {
+      ...{ id: me.openClinicInvitations.edges[0].node.id, token },
+      ...{
+        mutation: 'declineClinicianInvitation',
+        input: `userId: ${quoted(userId)}, key: ${quoted(key)}`,
+      },
+    };
+  },
+  'the record of an invited member': async () => {
+    const { clinicId, key } = await inviteColleague();
+    const token = await newServerToken(server);
+    const ofClinic = `clinicId: ${quoted(clinicId)}, key: ${quoted(key)}`;
+    const { invitedClinician } = await run(`{ invitedClinician(${ofClinic}) { id } }`, token);
+    return { id: invitedClinician.id, mutation: 'removeInvitedClinician', input: ofClinic, token };
+  },
 };
+
+async function inviteColleague() {
+  const [{ id: clinicId, admin }, invited] = [await newClinic(server), await newAccount(server)];
+  const made = await run(
+    `mutation { inviteClinician(input: { clinicId: ${quoted(clinicId)}, email: ${quoted(invited.email)}, roles: [CLINIC_MEMBER] }) { clinician { inviteId } } }`,
+    admin.token,
+  );
+  return { clinicId, admin, invited, key: made.inviteClinician.clinician.inviteId as string };
+}
 
 async function label(create: string, field: string, mutation: string, argument: string): Promise<Case> {
   const { id: clinicId, admin } = await newClinic(server);
@@ -94,4 +159,89 @@ it.each(Object.keys(cases))('removing %s says by which id caches find it', async
   const answer = await run(`mutation { ${mutation}(input: { ${input} }) { done removedId } }`, token);
   expect(answer[mutation]).toEqual({ done: true, removedId: id });
   if (isNode && mutation !== 'removeMessage') expect((await found()).data.node).toBeNull();
+});
+
+it('deleting an account says its id', async () => {
+  const { userId, password, token } = await newAccount(server);
+  const { deleteUser } = await run(
+    `mutation { deleteUser(input: { password: ${quoted(password)} }) { done removedId } }`,
+    token,
+  );
+  expect(deleteUser).toEqual({ done: true, removedId: userId });
+});
+
+describe('what is removed together', () => {
+  it('is named by its ids: invitations to an address', async () => {
+    const { userId, token } = await newAccount(server);
+    const { email } = await newAccount(server);
+    const sent = await run(
+      `mutation { sendInvitation(input: { userId: ${quoted(userId)}, email: ${quoted(email)}, permissions: [VIEW] }) { invitation { id } } }`,
+      token,
+    );
+    const { cancelInvitation } = await run(
+      `mutation { cancelInvitation(input: { userId: ${quoted(userId)}, email: ${quoted(email)} }) { done removedIds } }`,
+      token,
+    );
+    expect(cancelInvitation).toEqual({ done: true, removedIds: [sent.sendInvitation.invitation.id] });
+  });
+
+  it('is named by its ids: an invited member with the invitation', async () => {
+    const { clinicId, admin, key } = await inviteColleague();
+    const ofClinic = `clinicId: ${quoted(clinicId)}, key: ${quoted(key)}`;
+    const token = await newServerToken(server);
+    const { invitedClinician } = await run(`{ invitedClinician(${ofClinic}) { id } }`, token);
+    const cancel = async () =>
+      (
+        await run(
+          `mutation { cancelClinicianInvitation(input: { ${ofClinic} }) { removedClinicianId } }`,
+          admin.token,
+        )
+      ).cancelClinicianInvitation;
+    expect(await cancel()).toEqual({ removedClinicianId: invitedClinician.id });
+    expect(await cancel()).toEqual({ removedClinicianId: null });
+  });
+
+  it('is named by its ids: the records of an account in clinics', async () => {
+    const token = await newServerToken(server);
+    const [one, other] = [await newClinic(server), await newClinic(server)];
+    const { userId } = await newClinician(server, one);
+    await addPatient(server, other, { userId }, ['view']);
+    const member = `clinicId: ${quoted(one.id)}, userId: ${quoted(userId)}`;
+    const patient = `clinicId: ${quoted(other.id)}, userId: ${quoted(userId)}`;
+    const found = await run(`{ clinician(${member}) { id } patient(${patient}) { id } }`, token);
+    const { removeClinicUser } = await run(
+      `mutation { removeClinicUser(input: { userId: ${quoted(userId)} }) { removedIds } }`,
+      token,
+    );
+    expect(removeClinicUser).toEqual({ removedIds: [found.patient.id, found.clinician.id] });
+  });
+
+  it.each([
+    ['deleteDataSources', 'userId: $userId'],
+    ['deleteProviderSessions', 'filter: { userId: $userId }'],
+  ])('is named by its ids: %s', async (mutation, input) => {
+    const [account, token] = [await newAccount(server), await newServerToken(server)];
+    const session = await providerClient(server, token).session(account, 'dexcom');
+    const source = await providerClient(server, token).source(account, 'abbott');
+    const answer = await run(
+      `mutation { ${mutation}(input: { ${input.replace('$userId', quoted(account.userId))} }) { removedIds } }`,
+      token,
+    );
+    const { removedIds } = answer[mutation];
+    expect(removedIds).toContain(session.id);
+    expect(removedIds.includes(source.id)).toBe(mutation === 'deleteDataSources');
+  });
+
+  it('is an invitation that nobody can decline again', async () => {
+    const { invited, key } = await inviteColleague();
+    const decline = async () =>
+      (
+        await run(
+          `mutation { declineClinicianInvitation(input: { userId: ${quoted(invited.userId)}, key: ${quoted(key)} }) { done removedId } }`,
+          invited.token,
+        )
+      ).declineClinicianInvitation;
+    expect((await decline()).removedId).toEqual(expect.any(String));
+    expect(await decline()).toEqual({ done: true, removedId: null });
+  });
 });

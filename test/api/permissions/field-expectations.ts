@@ -40,6 +40,7 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   'User.passwordExists': 'trustedServer',
   'User.createdTime': 'trustedServer',
   'UserEdge.node': 'trustedServer',
+  'ChangedAccountPayload.user': 'related',
   'User.accessLog': 'managers',
   'AccessLogEntry.actor': { who: 'related', with: { actorId: '@userId' } },
 
@@ -135,6 +136,7 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
 
   // Data
   'Query.dataSet': { who: 'viewersUploadersAndManagers', with: { id: '@dataSetId' } },
+  'UploadDataPayload.dataSet': { who: 'viewersUploadersAndManagers', with: { dataSetId: '@dataSetId' } },
   'Mutation.createDataSet': 'uploaders',
   'Mutation.updateDataSet': { who: 'uploaders', with: { dataSetId: '@dataSetId' } },
   'Mutation.uploadData': { who: 'uploaders', with: { dataSetId: '@dataSetId' } },

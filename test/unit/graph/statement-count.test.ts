@@ -283,3 +283,24 @@ describe('the number of statements of a list of clinics', () => {
     expect(await look(12)).toBe(few);
   });
 });
+
+it('an edge of a payload takes statements only where it is selected', async () => {
+  const { clinicId, token } = await clinicOf(2);
+  const { data } = await run(
+    `{ clinic(id: "${clinicId}") { patientTags { id } patients(first: 2) { edges { node { userId } } } } }`,
+    token,
+  );
+  const { patientTags, patients } = data.clinic as unknown as {
+    patientTags: { id: string }[];
+    patients: { edges: { node: { userId: string } }[] };
+  };
+  const ids = JSON.stringify(patients.edges.map(({ node }) => node.userId));
+  const count = async (selection: string): Promise<number> => {
+    const input = `clinicId: "${clinicId}", tagId: "${patientTags[0]?.id}", patientIds: ${ids}`;
+    return (await run(`mutation { assignPatientTag(input: { ${input} }) { ${selection} } }`, token)).count;
+  };
+  const bare = await count('__typename');
+  expect(await count('done')).toBe(bare);
+  expect(await count('done tag { name }')).toBe(bare + 1);
+  expect(await count('patients { fullName }')).toBeGreaterThan(bare);
+});

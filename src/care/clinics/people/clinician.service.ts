@@ -150,11 +150,14 @@ export class ClinicianService {
     return record?.inviteId === key ? record : null;
   }
 
-  /** Removes the record of an invited member; returns false if there is none. */
-  async removeInvited(manager: EntityManager, invite: { clinicId: string; key: string }): Promise<boolean> {
+  /** Removes the record of an invited member and returns its id; null if there is none. */
+  async removeInvited(
+    manager: EntityManager,
+    invite: { clinicId: string; key: string },
+  ): Promise<string | null> {
     const record = await this.findInvited(manager, invite);
     if (record) await manager.delete(ClinicianEntity, { clinicId: record.clinicId, id: record.id });
-    return record !== null;
+    return record && record.id;
   }
 
   /**
@@ -279,12 +282,12 @@ export class ClinicianService {
   }
 
   /**
-   * Removes a member from a clinic. Throws when no administrator would be left.
+   * Removes a member from a clinic, and returns the id of the record. Throws when no administrator would be left.
    *
    * @param deletedBy the account that does it; null for trusted servers
    */
-  async remove(key: ClinicianKey, deletedBy: string | null): Promise<void> {
-    await this.parts.database.transaction(async (manager) => {
+  async remove(key: ClinicianKey, deletedBy: string | null): Promise<string> {
+    return this.parts.database.transaction(async (manager) => {
       const clinic = await lockClinic(this.parts.database, manager, key.clinicId);
       assertMigrated(clinic);
       const clinician = await this.find(manager, key);
@@ -293,6 +296,7 @@ export class ClinicianService {
       await manager.delete(ClinicianEntity, { clinicId, id: clinician.id });
       await recordDeletions(manager, { clinicId, kind: 'clinician', userIds: [userId], deletedBy });
       this.parts.clinicNews.clinicianLostAccess(manager, userId);
+      return clinician.id;
     });
   }
 

@@ -9,6 +9,12 @@ import { recordDeletions } from '../record-deletions';
 import { isAdmin } from './clinician-role';
 import { ClinicianEntity } from './clinician.entity';
 
+/** Names the record of a member. */
+export interface MemberRecord {
+  clinicId: string;
+  id: string;
+}
+
 /** Effects of account changes on the members of clinics. All methods are part of a larger transaction. */
 export class MemberAccounts {
   constructor(
@@ -36,8 +42,15 @@ export class MemberAccounts {
     }
   }
 
-  /** Removes an account from all clinics where it works. Returns those that have lost their last administrator. */
-  async remove(manager: EntityManager, userId: string): Promise<string[]> {
+  /**
+   * Removes an account from all clinics where it works. Returns its records, and the clinics that have lost their last
+   * administrator.
+   */
+  async remove(
+    manager: EntityManager,
+    userId: string,
+  ): Promise<{ members: MemberRecord[]; abandoned: string[] }> {
+    const members: MemberRecord[] = [];
     const abandoned: string[] = [];
     for (const { clinicId } of await manager.findBy(ClinicianEntity, { userId })) {
       await findLocked(this.database, manager, clinicId);
@@ -45,13 +58,14 @@ export class MemberAccounts {
       const clinician = await manager.findOneBy(ClinicianEntity, { clinicId, userId });
       if (!clinician) continue;
       await manager.delete(ClinicianEntity, { clinicId, id: clinician.id });
+      members.push({ clinicId, id: clinician.id });
       await recordDeletions(manager, { clinicId, kind: 'clinician', userIds: [userId], deletedBy: null });
       this.news.clinicianLostAccess(manager, userId);
       if (!isAdmin(clinician.roles)) continue;
       const others = await manager.findBy(ClinicianEntity, { clinicId, userId: Not(IsNull()) });
       if (!others.some(({ roles }) => isAdmin(roles))) abandoned.push(clinicId);
     }
-    return abandoned;
+    return { members, abandoned };
   }
 
   /** Ends the invitations to an address whose account was deleted. Its next owner is invited separately. */

@@ -5,6 +5,7 @@ import { anyCaller, partOfParent, recordedPart, trustedServer } from '../rules';
 export const clinicMergingRules: IRules = {
   Query: { clinicMergePlan: trustedServer },
   Mutation: { mergeClinics: trustedServer },
+  MergeClinicsPayload: { clinic: partOfParent },
   MergePlan: {
     source: anyCaller,
     target: anyCaller,

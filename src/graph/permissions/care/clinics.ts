@@ -108,8 +108,8 @@ export const clinicRules: IRules = {
     notes: partOfParent,
   },
   PatientCountSettings: { hardLimit: partOfParent, softLimit: partOfParent },
-  MembershipRestrictionsPayload: { restrictions: partOfParent },
-  MrnSettingsPayload: { settings: partOfParent },
-  EhrSettingsPayload: { settings: partOfParent },
-  PatientCountSettingsPayload: { settings: partOfParent },
+  MembershipRestrictionsPayload: { restrictions: partOfParent, clinic: partOfParent },
+  MrnSettingsPayload: { settings: partOfParent, clinic: partOfParent },
+  EhrSettingsPayload: { settings: partOfParent, clinic: partOfParent },
+  PatientCountSettingsPayload: { settings: partOfParent, clinic: partOfParent },
 };

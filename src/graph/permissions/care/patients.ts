@@ -210,8 +210,12 @@ export const patientRules: IRules = {
   PatientConnection: { edges: shownOnPage, pageInfo: partOfParent },
   PatientEdge: { node: partOfParent },
   PatientTagPayload: { tag: partOfParent },
+  TagPatientsPayload: { tag: partOfParent, patients: partOfParent },
+  ClinicPermissionsPayload: { patient: partOfParent },
+  RemoveClinicPermissionPayload: { patient: partOfParent },
+  RequestProviderConnectionPayload: { patient: partOfParent },
   SitePayload: { site: partOfParent },
   PatientCount: { providers: partOfParent },
   ProviderCount: { states: partOfParent },
-  PatientCountPayload: { patientCount: partOfParent },
+  PatientCountPayload: { patientCount: partOfParent, clinic: partOfParent },
 };

@@ -87,6 +87,9 @@ export const authRules: IRules = {
   UserEdge: { node: trustedServerOn<{ node: { id: string } }>((_args, { node }) => node.id) },
   SessionTokenPayload: { user: partOfParent },
   UpdateUserPayload: { user: partOfParent },
+  ChangedAccountPayload: {
+    user: relatedToAccount<{ userId: string | null }>((_args, { userId }) => userId),
+  },
   Subscription: { mySessionEnded: userOrLoggedOut },
   SessionConnection: { edges: partOfParent, pageInfo: partOfParent },
   SessionEdge: { node: partOfParent },

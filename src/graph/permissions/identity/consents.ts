@@ -33,6 +33,7 @@ export const consentRules: IRules = {
   User: { consentRecords: accountItself(thisUser) },
   ConsentRecord: { consent: partOfParent, user: accountItself(accountOfParent) },
   ConsentRecordPayload: { record: partOfParent },
+  RevokeConsentPayload: { record: partOfParent, study: partOfParent },
   ConsentRecordConnection: { edges: partOfParent, pageInfo: partOfParent },
   ConsentRecordEdge: { node: partOfParent },
 };

@@ -99,6 +99,7 @@ export const sharingRules: IRules = {
     accountPreferences: recordedPart(thisUser),
     passwordExists: trustedServerOn(thisUser),
   },
+  PermissionsPayload: { share: partOfParent },
   ShareConnection: { edges: partOfParent, pageInfo: partOfParent },
   ShareEdge: { node: partOfParent },
   RelatedUserConnection: { edges: partOfParent, pageInfo: partOfParent },

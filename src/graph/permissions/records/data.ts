@@ -28,6 +28,10 @@ const mayDeleteDataSet = check(async (context, args, parent) => {
 /** The owner of a data set. */
 const ownerOfDataSet: AccountOf<{ userId: string }> = (_args, parent) => parent.userId;
 
+/** The owner of the data set that was uploaded to. */
+const ownerOfUpload: AccountOf<{ dataSetId: string }> = async (_args, { dataSetId }, context) =>
+  (await context.load(context.services.dataSets.findMany, dataSetId))?.userId ?? null;
+
 /** Data sets and records. */
 export const dataRules: IRules = {
   Query: { dataSet: mayOnAccount(['view', 'upload', 'custodian'], argumentDataSetOwner) },
@@ -62,6 +66,8 @@ export const dataRules: IRules = {
     ),
   },
   DataSetPayload: { dataSet: partOfParent },
+  UploadDataPayload: { dataSet: mayOnAccount(['view', 'upload', 'custodian'], ownerOfUpload) },
+  DeleteDataPayload: { dataSet: partOfParent },
   DataSetConnection: { edges: partOfParent, pageInfo: partOfParent },
   DataSetEdge: { node: partOfParent },
   DatumConnection: { edges: partOfParent, pageInfo: partOfParent },

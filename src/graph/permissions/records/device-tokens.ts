@@ -25,6 +25,7 @@ export const deviceTokenRules: IRules = {
   },
   DeviceTokenConnection: { edges: partOfParent, pageInfo: partOfParent },
   DeviceTokenEdge: { node: partOfParent },
+  RegisterDeviceTokenPayload: { deviceToken: partOfParent },
   RegisterWebPushPayload: { subscription: partOfParent },
   VerifyDevicePayload: { valid: partOfParent },
   AppProofChallengePayload: { challenge: partOfParent },

@@ -145,7 +145,8 @@ describe('an administrator', () => {
     expect(await status()).toBe(401);
     await change('enableAccount', input, 'account { disabledTime }');
     expect(await status()).toBe(200);
-    expect(await change('deleteAccount', input, 'done')).toEqual({ done: true, userErrors: [] });
+    const deleted = { done: true, removedId: owner.userId, userErrors: [] };
+    expect(await change('deleteAccount', input, 'done removedId')).toEqual(deleted);
     expect(await status()).toBe(401);
     const unknown = await change('disableAccount', input, 'account { id }');
     expect(unknown).toEqual({ account: null, userErrors: [{ code: 'NOT_FOUND' }] });
@@ -162,7 +163,10 @@ describe('an administrator', () => {
     );
     const [{ node: message }] = data.admin.outbox.edges;
     expect(message).toMatchObject({ attempts: 0, lastError: null });
-    expect(await change('discardOutboxMessage', { id: message.id }, 'done')).toMatchObject({ done: true });
+    expect(await change('discardOutboxMessage', { id: message.id }, 'done removedId')).toMatchObject({
+      done: true,
+      removedId: message.id,
+    });
     await expect(outboxQueue.find(message.id)).rejects.toThrow('There is no message with this id');
     const again = await change('discardOutboxMessage', { id: message.id }, 'done');
     expect(again.userErrors).toEqual([{ code: 'NOT_FOUND' }]);
@@ -172,7 +176,7 @@ describe('an administrator', () => {
     );
     const retried = await change('retryTask', { id: task.id }, 'task { state availableTime }');
     expect(retried.task).toEqual({ state: 'PENDING', availableTime: null });
-    expect(await change('discardTask', { id: task.id }, 'done')).toMatchObject({ done: true });
+    expect(await change('discardTask', { id: task.id }, 'removedId')).toMatchObject({ removedId: task.id });
     expect(await tasks.findMany([task.id])).toEqual([null]);
   });
 
@@ -219,7 +223,10 @@ describe('an administrator', () => {
     const { secret } = await run('rotateClientSecret', 'clientId: "importer"');
     expect([await tokenStatus(server.secret), await tokenStatus(secret)]).toEqual([401, 200]);
     expect(inFile().map(({ clientId }) => clientId)).toEqual(['page', 'importer']);
-    expect(await run('removeOAuthClient', 'clientId: "importer"', 'done')).toMatchObject({ done: true });
+    expect(await run('removeOAuthClient', 'clientId: "importer"', 'done removedId')).toMatchObject({
+      done: true,
+      removedId: 'importer',
+    });
     expect(await tokenStatus(secret)).toBe(401);
     expect(inFile().map(({ clientId }) => clientId)).toEqual(['page']);
 

@@ -75,10 +75,11 @@ describe('a partner upload', () => {
 
   it('works in the graph', async () => {
     const mutation =
-      'mutation ($input: UploadProviderDataInput!) { uploadProviderData(input: $input) { stored } }';
+      'mutation ($input: UploadProviderDataInput!) { uploadProviderData(input: $input) { stored dataSet { id } } }';
     const input = { providerName: 'twiist', externalId: linkId, records: [cbg()] };
     const { body } = await api(server).graph(mutation, { token, variables: { input } });
-    expect(body.data.uploadProviderData.stored).toBe(1);
+    const [source] = await client.sources(person);
+    expect(body.data.uploadProviderData).toEqual({ stored: 1, dataSet: { id: source?.dataSetId } });
     const refused = await api(server).graph(mutation, { token: person.token, variables: { input } });
     expect(refused.body.errors[0].extensions.code).toBe('FORBIDDEN');
   });
