@@ -73,7 +73,7 @@ const againstServer = (name, dialect, folders) => ({
 const withoutDatabase = [
   'general/(demo-clinic|demo-questions|mail-preview|openapi|pages)',
   'graph/(document-limits|introspection|limit-borders|limits|permissions|plugins)',
-  'http/(answers|bodies|broken-text|client-routes|content-encoding|cross-origin|trace|unread-bodies)',
+  'http/(answers|bodies|broken-text|client-routes|content-encoding|cross-origin|graphql-over-http|trace|unread-bodies)',
   'identity/administration/command-line',
   'identity/token-service/(built-in-clients|foreign-clients|legal-links|secure-cookies)',
   'permissions/matrix',

@@ -1186,7 +1186,7 @@ export type UpdateMrnSettingsInput = {
   unique: boolean;
 };
 
-/** New EHR connection of a clinic. Absent destinations and notes stay unchanged; null removes them. */
+/** New EHR connection of a clinic. Absent destinations and notes stay unchanged; null removes them. Each object replaces the stored one as a whole. */
 export type UpdateEhrSettingsInput = {
   /** Whether the connection is in use. */
   enabled: boolean;
@@ -1238,7 +1238,7 @@ export type EhrProcedureCodesInput = {
 export type EhrScheduledReportsInput = {
   /** Send a report after each upload. */
   onUploadEnabled: boolean;
-  /** What to do with the previous report when one follows an upload. */
+  /** What to do with the previous report when one follows an upload. If this is absent, it stays. */
   onUploadNoteEventType?: NoteEventType | null | undefined;
   /** How often to send reports in addition. */
   cadence: ReportCadence;
@@ -1268,9 +1268,9 @@ export type EhrNotesInput = {
 export type UpdatePatientCountSettingsInput = {
   /** Id of the clinic. */
   clinicId: string;
-  /** Above this number, no accounts can be created. */
+  /** Above this number, no accounts can be created. It replaces the stored limit as a whole. */
   hardLimit?: PatientLimitInput | null | undefined;
-  /** Above this number, clients show a warning. */
+  /** Above this number, clients show a warning. It replaces the stored limit as a whole. */
   softLimit?: PatientLimitInput | null | undefined;
 };
 

@@ -180,12 +180,15 @@ export class UpdatePatientCountSettingsInput {
   @Clearable()
   @Field(() => PatientLimit, {
     nullable: true,
-    description: 'Above this number, no accounts can be created.',
+    description: 'Above this number, no accounts can be created. It replaces the stored limit as a whole.',
   })
   hardLimit?: PatientLimit | null;
 
   @Clearable()
-  @Field(() => PatientLimit, { nullable: true, description: 'Above this number, clients show a warning.' })
+  @Field(() => PatientLimit, {
+    nullable: true,
+    description: 'Above this number, clients show a warning. It replaces the stored limit as a whole.',
+  })
   softLimit?: PatientLimit | null;
 }
 

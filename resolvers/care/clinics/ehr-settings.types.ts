@@ -91,7 +91,8 @@ export class EhrScheduledReports {
 
   @Field(() => NoteEventTypeName, {
     nullable: true,
-    description: 'What to do with the previous report when one follows an upload.',
+    description:
+      'What to do with the previous report when one follows an upload. If this is absent, it stays.',
   })
   onUploadNoteEventType?: NoteEventType | null;
 
@@ -162,7 +163,7 @@ export class EhrSettings {
 
 @InputType({
   description:
-    'New EHR connection of a clinic. Absent destinations and notes stay unchanged; null removes them.',
+    'New EHR connection of a clinic. Absent destinations and notes stay unchanged; null removes them. Each object replaces the stored one as a whole.',
 })
 export class UpdateEhrSettingsInput extends EhrSettings {
   @Field(() => ID, { description: 'Id of the clinic.' })

@@ -14,6 +14,7 @@ import {
   ProviderSessionConnection,
   ProviderSessionFilter,
   ProviderSessionPayload,
+  type ProviderSessionUpdateInput,
   toProviderSession,
   UpdateProviderSessionInput,
 } from './provider-sessions.types';
@@ -32,6 +33,10 @@ export interface SessionWithToken {
   session: ProviderSession;
   token: ProviderToken | null;
 }
+
+/** The fields that are null. */
+const clearedIn = (set: ProviderSessionUpdateInput) =>
+  (['externalId', 'oauthToken'] as const).filter((field) => set[field] === null);
 
 function assertNarrow({ userId, externalId }: ProviderSessionFilter): void {
   if (userId == null && externalId == null)
@@ -109,18 +114,22 @@ export class ProviderSessionsResolver {
   }
 
   @Mutation(() => ProviderSessionPayload, {
-    description: 'Replaces the content of a provider session. For trusted servers.',
+    description: 'Changes the token or the external id of a provider session. For trusted servers.',
   })
   async updateProviderSession(
-    @Ctx() { services }: RequestContext,
+    @Ctx() { services: { providerSessions } }: RequestContext,
     @Arg('input') input: UpdateProviderSessionInput,
   ): Promise<ProviderSessionPayload> {
+    const { id, set } = input;
     const body = requiredBodyIn(input, {
       type: providerSessionReplacement,
       typed: 'set',
       json: 'replacement',
     });
-    return { providerSession: toProviderSession(await services.providerSessions.replace(input.id, body)) };
+    const changed = set
+      ? providerSessions.change(id, body, clearedIn(set))
+      : providerSessions.replace(id, body);
+    return { providerSession: toProviderSession(await changed) };
   }
 
   @Mutation(() => RemovedPayload, {

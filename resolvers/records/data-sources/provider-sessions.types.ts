@@ -1,9 +1,7 @@
 import { ArgsType, Field, ID, InputType, ObjectType } from 'type-graphql';
 import type { ProviderSessionEntity } from '../../../src/records/data-sources/provider-session.entity';
-import {
-  providerSessionBody,
-  providerSessionReplacement,
-} from '../../../src/records/data-sources/provider-session-body';
+import { oauthToken, providerSessionBody } from '../../../src/records/data-sources/provider-session-body';
+import { Changes, Clearable } from '../../clearable';
 import { inputClass } from '../data/table-inputs';
 import { ProviderTypeName } from './data-sources.types';
 import { pageArguments } from '../../page-arguments';
@@ -12,7 +10,7 @@ import { DateTime, Json } from '../../scalars';
 
 // Made here, because the schema must know them before it is built.
 const ProviderSessionBodyInput = inputClass(providerSessionBody);
-const ProviderSessionReplacementInput = inputClass(providerSessionReplacement);
+const ProviderTokenInput = inputClass(oauthToken);
 
 @ObjectType({
   description: 'An account’s authorization at a data provider. Its token is never part of the graph.',
@@ -112,21 +110,39 @@ export class CreateProviderSessionInput {
   providerSession?: unknown;
 }
 
-@InputType({ description: 'New content of a provider session.' })
+@InputType({
+  description: 'Changes to a provider session. An absent field stays unchanged, and null removes its value.',
+})
+export class ProviderSessionUpdateInput {
+  @Clearable()
+  @Field(() => String, { nullable: true, description: 'Id of the account at the provider.' })
+  externalId?: string | null;
+
+  @Clearable()
+  @Field(() => ProviderTokenInput, {
+    nullable: true,
+    description: 'The token of the provider. It replaces the stored one as a whole.',
+  })
+  oauthToken?: object | null;
+}
+
+@InputType({ description: 'Changes to a provider session.' })
 export class UpdateProviderSessionInput {
   @Field(() => ID, { description: 'Id of the session.' })
   id!: string;
 
-  @Field(() => ProviderSessionReplacementInput, {
+  @Changes()
+  @Field(() => ProviderSessionUpdateInput, {
     nullable: true,
-    description: 'The new content. Absent fields are removed.',
+    description: 'The changes. Absent fields stay unchanged.',
   })
-  set?: object;
+  set?: ProviderSessionUpdateInput;
 
   @Field(() => Json, {
     nullable: true,
-    description: 'The new content as the body of the REST route; only without `set`.',
-    deprecationReason: 'Use `set`, which is typed.',
+    description:
+      'The whole new content as the body of the REST route: absent fields are removed. Only without `set`.',
+    deprecationReason: 'Use `set`, which is typed and keeps absent fields.',
   })
   replacement?: unknown;
 }

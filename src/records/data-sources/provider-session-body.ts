@@ -4,7 +4,8 @@ import { providerType } from './vocabulary';
 /** Characters of a scope, according to RFC 6749, section 3.3. */
 const scopeToken = '^[\\x21\\x23-\\x5b\\x5d-\\x7e]+$';
 
-const oauthToken = objectType('ProviderToken', {
+/** The token of a provider, for trusted servers that fetch data with it. */
+export const oauthToken = objectType('ProviderToken', {
   description: 'The token of a provider. It is stored encrypted.',
   fields: [
     text('accessToken', { required: true, minLength: 1, description: 'The access token.' }),

@@ -31,6 +31,9 @@ export interface NewProviderSession {
   oauthToken: ProviderToken;
 }
 
+/** What of a session can be changed. */
+export type SessionContent = Partial<Pick<NewProviderSession, 'externalId' | 'oauthToken'>>;
+
 /** Columns used to find sessions. */
 type Matching = Partial<Pick<ProviderSessionEntity, 'userId' | 'id' | 'type' | 'name' | 'externalId'>>;
 
@@ -157,17 +160,41 @@ export class ProviderSessionService {
    */
   async replace(id: string, body: unknown): Promise<ProviderSessionEntity> {
     const { userId } = await this.find(id);
-    const given = read(providerSessionReplacement, body) as Partial<NewProviderSession>;
-    const set = {
-      externalId: given.externalId ?? '',
-      ...(await this.sealed({ userId, id }, given.oauthToken)),
-      modifiedTime: now(),
-    };
+    const { externalId = '', oauthToken } = readReplacement(body);
+    return this.set({ userId, id }, { externalId, ...(await this.sealed({ userId, id }, oauthToken)) });
+  }
+
+  /**
+   * Changes what the body has and removes what is `cleared`; the rest stays. Throws every finding, and when the
+   * session does not exist.
+   */
+  async change(
+    id: string,
+    body: unknown,
+    cleared: readonly (keyof SessionContent)[],
+  ): Promise<ProviderSessionEntity> {
+    const { userId } = await this.find(id);
+    const { externalId, oauthToken } = readReplacement(body);
+    const changesToken = oauthToken !== undefined || cleared.includes('oauthToken');
+    return this.set(
+      { userId, id },
+      {
+        ...(externalId !== undefined && { externalId }),
+        ...(cleared.includes('externalId') && { externalId: '' }),
+        ...(changesToken && (await this.sealed({ userId, id }, oauthToken))),
+      },
+    );
+  }
+
+  private set(
+    key: { userId: string; id: string },
+    values: Partial<ProviderSessionEntity>,
+  ): Promise<ProviderSessionEntity> {
     return this.insert(async (manager) => {
-      await manager.update(ProviderSessionEntity, { userId, id }, set);
-      const replaced = await manager.findOneBy(ProviderSessionEntity, { userId, id });
-      if (!replaced) throw notFound('There is no provider session with this id.');
-      return replaced;
+      await manager.update(ProviderSessionEntity, key, { ...values, modifiedTime: now() });
+      const changed = await manager.findOneBy(ProviderSessionEntity, key);
+      if (!changed) throw notFound('There is no provider session with this id.');
+      return changed;
     });
   }
 
@@ -259,6 +286,9 @@ async function findExactly(manager: EntityManager, matching: Matching): Promise<
   const found = await manager.findBy(ProviderSessionEntity, matching);
   return found.filter((session) => wanted.every(([column, value]) => session[column] === value));
 }
+
+const readReplacement = (body: unknown): SessionContent =>
+  read(providerSessionReplacement, body) as SessionContent;
 
 /** The content of a body. Throws every finding. */
 function read(type: ObjectType, body: unknown): unknown {

@@ -1,51 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { newAccount, newServerToken, type TestAccount } from '../../support/accounts';
 import { newFollower } from '../../support/alerts';
-import { api, type Json } from '../../support/api';
 import { addPatient, newClinic, newClinician, newPatient, type TestClinic } from '../../support/clinics';
 import { messenger } from '../../support/messages';
 import { statsWith } from '../../support/patient-summaries';
-import { newPerson } from '../../support/person';
-import { providerClient } from '../../support/provider-sessions';
 import { newRestrictedToken } from '../../support/restricted-tokens';
 import { serverUnderTest } from '../../support/server';
+import { later, muchLater, reading, type Update } from './update';
+import { updatesOfData } from './updates-of-data';
 import { run } from './paged-lists';
 
 const server = serverUnderTest();
-
-/** What a mutation changes, made by a test. */
-export interface Changed {
-  token: string;
-  /** Required fields of the input. */
-  key: object;
-  /** Values that name something the test has made. */
-  values?: Record<string, unknown>;
-  /** The present values, by the names of the input's fields. */
-  read: () => Promise<Json>;
-}
-
-/** A mutation that changes parts of something. */
-export interface Update {
-  mutation: string;
-  /** The field that holds the changes; none if the input itself does. */
-  within?: string;
-  /** Values of the fields that null could clear. */
-  values: Record<string, unknown>;
-  open: () => Promise<Changed>;
-}
-
-/** Reads one object, whose fields have the names of input fields, with a query of one root field. */
-const reading = (token: string, field: string, selection: string) => async (): Promise<Json> =>
-  (await run(`{ found: ${field} { ${selection} } }`, token)).found;
 
 async function member(): Promise<{ clinic: TestClinic; clinician: TestAccount }> {
   const clinic = await newClinic(server);
   return { clinic, clinician: await newClinician(server, clinic) };
 }
 
-const hour = 3_600_000;
-const later = new Date(Date.now() + 24 * hour).toISOString();
-const muchLater = new Date(Date.now() + 48 * hour).toISOString();
 const threshold = { value: 4, units: 'MMOL_L' };
 
 const ofClinics: Update[] = [
@@ -91,13 +62,16 @@ const ofClinics: Update[] = [
   },
   {
     mutation: 'updatePatientCountSettings',
-    values: { hardLimit: { plan: 20 }, softLimit: { plan: 10 } },
+    values: {
+      hardLimit: { plan: 20, startDate: later, endDate: muchLater },
+      softLimit: { plan: 10, startDate: later, endDate: muchLater },
+    },
     open: async () => {
       const [{ id }, token] = [await newClinic(server, { country: 'US' }), await newServerToken(server)];
       const read = reading(
         token,
         `clinic(id: "${id}")`,
-        'patientCountSettings { hardLimit { plan } softLimit { plan } }',
+        'patientCountSettings { hardLimit { plan startDate endDate } softLimit { plan startDate endDate } }',
       );
       return { token, key: { clinicId: id }, read: async () => (await read()).patientCountSettings };
     },
@@ -126,10 +100,22 @@ const ofClinics: Update[] = [
       const [{ id }, token] = [await newClinic(server), await newServerToken(server)];
       const key = {
         ...{ clinicId: id, enabled: true, provider: 'REDOX', sourceId: 's', mrnIdType: 'MRN' },
-        ...{ procedureCodes: {}, tags: { codes: [] }, flowsheets: { icode: true } },
-        scheduledReports: { onUploadEnabled: false, cadence: 'DAILY' },
+        ...{ tags: { codes: ['c'], separator: ';' }, flowsheets: { icode: true } },
+        procedureCodes: {
+          ...{ enableSummaryReports: 'on', disableSummaryReports: 'off' },
+          ...{ createAccount: 'create', createAccountAndEnableReports: 'both' },
+        },
+        scheduledReports: { onUploadEnabled: true, onUploadNoteEventType: 'REPLACE', cadence: 'DAILY' },
       };
-      const selection = 'ehrSettings { destinationIds { flowsheet notes results } notes { includeGMI } }';
+      const selection = `ehrSettings {
+        destinationIds { flowsheet notes results }
+        notes { includeGMI }
+        tags { codes separator }
+        scheduledReports { onUploadEnabled onUploadNoteEventType cadence }
+        procedureCodes {
+          enableSummaryReports disableSummaryReports createAccount createAccountAndEnableReports
+        }
+      }`;
       const read = reading(token, `clinic(id: "${id}")`, selection);
       return { token, key, read: async () => (await read()).ehrSettings };
     },
@@ -241,10 +227,12 @@ const ofAccounts: Update[] = [
       const { followed, userId, token } = await newFollower(server);
       const key = { followedId: followed.userId, followerId: userId };
       const field = `alertsConfig(followedId: "${followed.userId}", followerId: "${userId}")`;
-      const selection = ['low', 'high', 'urgentLow', 'notLooping', 'noCommunication']
-        .map((kind) => `${kind} { enabled }`)
-        .join(' ');
-      return { token, key, read: reading(token, field, `dataSetId ${selection}`) };
+      const repeated = '{ enabled threshold { value units } delay repeat }';
+      const silence = '{ enabled delay }';
+      const selection = `
+        dataSetId low ${repeated} high ${repeated} urgentLow { enabled threshold { value units } }
+        notLooping ${silence} noCommunication ${silence}`;
+      return { token, key, read: reading(token, field, selection) };
     },
   },
   {
@@ -262,6 +250,17 @@ const ofAccounts: Update[] = [
     },
   },
   {
+    mutation: 'updateMetadata',
+    within: 'preferences',
+    values: { displayLanguageCode: 'fr-CA', dismissedDexcomConnectBannerTime: '2024-05-06T07:08:09.000Z' },
+    open: async () => {
+      const { userId, token } = await newAccount(server);
+      const selection = 'accountPreferences { displayLanguageCode dismissedDexcomConnectBannerTime }';
+      const read = reading(token, 'me', selection);
+      return { token, key: { userId }, read: async () => (await read()).accountPreferences };
+    },
+  },
+  {
     mutation: 'editMessage',
     values: { text: 'Other words', timestamp: '2024-05-06T07:08:10+02:00' },
     open: async () => {
@@ -273,60 +272,5 @@ const ofAccounts: Update[] = [
   },
 ];
 
-const ofData: Update[] = [
-  {
-    mutation: 'updateDataSet',
-    within: 'set',
-    values: {
-      ...{ deviceId: 'device', deviceModel: 'model', deviceSerialNumber: 'serial', timezone: 'Europe/Paris' },
-      time: '2024-05-06T07:08:09.000Z',
-    },
-    open: async () => {
-      const [person, token] = [await newPerson(server), await newServerToken(server)];
-      const dataSetId = await person.openedContinuous();
-      const selection = 'deviceId deviceModel deviceSerialNumber timezone time';
-      return { token, key: { dataSetId }, read: reading(token, `dataSet(id: "${dataSetId}")`, selection) };
-    },
-  },
-  {
-    mutation: 'updateDataSource',
-    within: 'set',
-    values: {
-      ...{ earliestDataTime: '2024-01-01T00:00:00.000Z', latestDataTime: '2024-02-01T00:00:00.000Z' },
-      ...{ lastImportTime: '2024-02-02T00:00:00.000Z', dataSetIds: ['c'.repeat(32)] },
-      ...{ metadata: { a: 1 }, providerExternalId: 'e', error: { detail: 'It failed.' } },
-    },
-    open: async () => {
-      const [person, token] = [await newAccount(server), await newServerToken(server)];
-      const { id } = await providerClient(server, token).source(person, 'dexcom');
-      const selection =
-        'earliestDataTime latestDataTime lastImportTime dataSetIds metadata providerExternalId error state';
-      return { token, key: { id }, read: reading(token, `dataSource(id: "${id}")`, selection) };
-    },
-  },
-  {
-    mutation: 'updateProviderSession',
-    within: 'set',
-    values: { externalId: 'e' },
-    open: async () => {
-      const [person, token] = [await newAccount(server), await newServerToken(server)];
-      const { id } = await providerClient(server, token).session(person, 'dexcom');
-      return { token, key: { id }, read: reading(token, `providerSession(id: "${id}")`, 'externalId') };
-    },
-  },
-  {
-    mutation: 'updateTask',
-    within: 'set',
-    values: { availableTime: later, expirationTime: muchLater, priority: 3, data: { a: 1 } },
-    open: async () => {
-      const token = await newServerToken(server);
-      const body = { type: 'of a test of updates' };
-      const { id } = (await api(server).post('/v1/tasks', { token, body })).body;
-      const selection = 'availableTime expirationTime priority data';
-      return { token, key: { id }, read: reading(token, `task(id: "${id}")`, selection) };
-    },
-  },
-];
-
 /** Everything that mutations change in parts, with values for what null could clear. */
-export const updates: readonly Update[] = [...ofClinics, ...ofPatients, ...ofAccounts, ...ofData];
+export const updates: readonly Update[] = [...ofClinics, ...ofPatients, ...ofAccounts, ...updatesOfData];

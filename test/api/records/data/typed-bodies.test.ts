@@ -186,8 +186,11 @@ describe('typed bodies', () => {
       ...oauthToken,
       expirationTime: '2030-01-01T00:00:00.000Z',
     });
-    const changed = await send('updateProviderSession', { id, set: { oauthToken } }, selection, trusted);
-    expect(changed.result.providerSession).toEqual({ id, name: 'dexcom', externalId: null });
+    const set = { oauthToken: { accessToken: 'other' } };
+    const changed = await send('updateProviderSession', { id, set }, selection, trusted);
+    expect(changed.result.providerSession).toEqual({ id, name: 'dexcom', externalId: 'x1' });
+    const stored = await api(server).get(`/v1/provider_sessions/${id}`, { token: trusted });
+    expect(stored.body.oauthToken).toEqual(set.oauthToken);
   });
 
   it('of tasks do what the other form does', async () => {
