@@ -81,13 +81,13 @@ const patientNamed = (fullName: string): Promise<Json> =>
       clinic(id: $clinicId) { patients(search: $search, first: 1, period: DAYS_14) { edges { node {
         userId version
         summary(period: DAYS_14) { periods {
-          averageGlucose(units: MG_DL) glucoseManagementIndicator inTarget { percent }
+          averageGlucose(units: MG_DL) glucoseManagementIndicator inTarget { share }
         } }
       } } } }
     }`;
     const { clinic } = await graph(doctor, query, { clinicId, search: fullName });
     const [patient] = clinic.patients.edges.map(({ node }: Json) => node);
-    return patient?.summary?.periods[0]?.inTarget.percent == null ? undefined : patient;
+    return patient?.summary?.periods[0]?.inTarget.share == null ? undefined : patient;
   });
 
 const rowOf = (page: Page, name: string) => page.locator('.patients tbody tr').filter({ hasText: name });
@@ -121,7 +121,7 @@ describe('A clinician', () => {
     const patient = await patientNamed('Amélie Dubois');
     const [period] = patient.summary.periods;
     const row = await rowOf(page, 'Amélie Dubois').innerText();
-    expect(row).toContain(`${Math.round(period.inTarget.percent * 100)}%`);
+    expect(row).toContain(`${Math.round(period.inTarget.share * 100)}%`);
     expect(row).toContain(`${period.glucoseManagementIndicator.toFixed(1)}%`);
     expect(row).toContain(String(Math.round(period.averageGlucose)));
     const empty = rowOf(page, 'Oskar Lindgren').locator('td.number');

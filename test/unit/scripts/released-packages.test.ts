@@ -63,7 +63,9 @@ describe('a release of this repository', () => {
       .map((path) => (path.endsWith('/*') ? `${dirname(path)}/records.graphql` : path));
     expect(named).toContain('./dist/client.js');
     expect(named.filter((path) => !files.includes(path))).toEqual([]);
-    expect(files.filter((path) => !/^\.\/(dist|operations|README|LICENSE|package)/.test(path))).toEqual([]);
+    expect(files.filter((path) => !/^\.\/(dist\/\w|operations|README|LICENSE|package)/.test(path))).toEqual(
+      [],
+    );
   });
 
   it('leaves a lock file that fits the packages, and needs no earlier version of any of them', () => {
