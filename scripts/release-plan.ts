@@ -38,20 +38,48 @@ export function findReleaseProblems(version: string, { version: current, changel
   ];
 }
 
+/** Folders of our packages, '' for the service itself. Those of others are in `node_modules`. */
+export const findWorkspaces = (lock: string): string[] =>
+  Object.keys((JSON.parse(lock) as Lock).packages).filter(
+    (place) => !place.split('/').includes('node_modules'),
+  );
+
+/** A lock file, as far as a release changes it. */
+interface Lock {
+  packages: Record<string, LockedPackage>;
+}
+
+type LockedPackage = { version?: string } & Partial<Record<DependencyKind, Record<string, string>>>;
+
+const dependencyKinds = [
+  'dependencies',
+  'devDependencies',
+  'peerDependencies',
+  'optionalDependencies',
+] as const;
+type DependencyKind = (typeof dependencyKinds)[number];
+
 /**
  * The files that change with a release: the changelog gets a heading with version and date (`YYYY-MM-DD`) above what is
- * new, and the manifests and the lock file the version.
+ * new; the manifests and the lock file get the version, also where one of our packages needs another. A workspace that
+ * needed an earlier version would get it from a registry, and `npm ci` would refuse the lock file.
  */
 export function planRelease(version: string, date: string, repository: Repository): ChangedFile[] {
   const heading = `${unreleased}\n## ${version} - ${date}\n`;
+  const names = repository.manifests.map(({ text }) => (JSON.parse(text) as { name: string }).name);
+  const current = repository.version;
   const withVersion = (text: string) =>
-    text.replace(`"version": "${repository.version}"`, `"version": "${version}"`);
-  const packages = (JSON.parse(repository.lock) as { packages: Record<string, { version?: string }> })
-    .packages;
-  const ours = ['', ...repository.manifests.map(({ path }) => path.replace(/\/?package\.json$/, ''))];
-  for (const path of ours)
-    if (packages[path]?.version === repository.version) packages[path].version = version;
-  const lock = { ...(JSON.parse(repository.lock) as object), version, packages };
+    names.reduce(
+      (changed, name) => changed.replaceAll(`"${name}": "^${current}"`, `"${name}": "^${version}"`),
+      text.replace(`"version": "${current}"`, `"version": "${version}"`),
+    );
+  const lock = { ...(JSON.parse(repository.lock) as Lock), version };
+  for (const { path } of repository.manifests) {
+    const ours = lock.packages[path.replace(/\/?package\.json$/, '')];
+    if (ours?.version === current) ours.version = version;
+    for (const needed of dependencyKinds.map((kind) => ours?.[kind] ?? {}))
+      for (const name of names) if (needed[name] === `^${current}`) needed[name] = `^${version}`;
+  }
   return [
     { path: 'CHANGELOG.md', text: repository.changelog.replace(unreleased, heading) },
     ...repository.manifests.map(({ path, text }) => ({ path, text: withVersion(text) })),

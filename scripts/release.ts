@@ -1,8 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findReleaseProblems, planRelease, type ChangedFile, type Repository } from './release-plan';
+import {
+  findReleaseProblems,
+  findWorkspaces,
+  planRelease,
+  type ChangedFile,
+  type Repository,
+} from './release-plan';
 
 const usage = `Usage: npm run release -- <version> [--apply]
 
@@ -13,26 +19,32 @@ const folder = 'release';
 
 const run = (command: string, ...args: string[]): string => execFileSync(command, args, { encoding: 'utf8' });
 
-/** Workspaces that are published with a release. */
-const published = ['client'].filter((workspace) => existsSync(join(workspace, 'package.json')));
-
 function readRepository(): Repository {
-  const manifests = ['package.json', ...published.map((workspace) => join(workspace, 'package.json'))];
-  const texts = manifests.map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+  const lock = readFileSync('package-lock.json', 'utf8');
+  const manifests = findWorkspaces(lock).map((folder) => {
+    const path = join(folder, 'package.json');
+    return { path, text: readFileSync(path, 'utf8') };
+  });
   return {
-    version: (JSON.parse(texts[0]?.text ?? '') as { version: string }).version,
+    version: (JSON.parse(lock) as { version: string }).version,
     changelog: readFileSync('CHANGELOG.md', 'utf8'),
-    manifests: texts,
-    lock: readFileSync('package-lock.json', 'utf8'),
+    manifests,
+    lock,
   };
 }
+
+/** Folders of the packages that are published with a release. */
+const findPublished = ({ manifests }: Repository): string[] =>
+  manifests
+    .filter(({ text }) => !(JSON.parse(text) as { private?: boolean }).private)
+    .map(({ path }) => dirname(path));
 
 /** Packages that are installed with the service, with versions and licenses, in the format CycloneDX. */
 const billOfMaterials = (): string =>
   run('npm', 'sbom', '--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only');
 
 /** What there is to say of the release, one line each. */
-function describe(version: string, files: readonly ChangedFile[]): string[] {
+function describe(version: string, files: readonly ChangedFile[], published: readonly string[]): string[] {
   const { components } = JSON.parse(billOfMaterials()) as { components: unknown[] };
   return [
     ...files.map(({ path }) => `change ${path}`),
@@ -42,11 +54,12 @@ function describe(version: string, files: readonly ChangedFile[]): string[] {
   ];
 }
 
-function apply(version: string, files: readonly ChangedFile[]): void {
+function apply(version: string, files: readonly ChangedFile[], published: readonly string[]): void {
   for (const { path, text } of files) writeFileSync(path, text);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `glycograph-${version}.cdx.json`), billOfMaterials());
-  for (const workspace of published) run('npm', 'pack', '-w', workspace, '--pack-destination', folder);
+  for (const workspace of published)
+    run('npm', 'pack', '--loglevel=error', '-w', workspace, '--pack-destination', folder);
   run('git', 'commit', '--quiet', '-m', `Release ${version}`, ...files.map(({ path }) => path));
   run('git', 'tag', '-a', `v${version}`, '-m', `Release ${version}`);
 }
@@ -63,8 +76,9 @@ function main(): void {
   if (run('git', 'status', '--porcelain') !== '') problems.push('There are changes that are not committed.');
   if (problems.length > 0) throw new Error(problems.join('\n'));
   const files = planRelease(version, new Date().toISOString().slice(0, 10), repository);
-  const lines = describe(version, files);
-  if (values.apply) apply(version, files);
+  const published = findPublished(repository);
+  const lines = describe(version, files, published);
+  if (values.apply) apply(version, files, published);
   const opening = values.apply
     ? 'Released:'
     : 'Dry run, nothing was changed. With --apply, the release would';

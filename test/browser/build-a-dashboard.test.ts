@@ -1,6 +1,6 @@
 import { execFileSync, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, matchesGlob, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { api } from '../support/api';
 import { openBrowser } from '../support/browser';
@@ -88,26 +88,28 @@ describe('Whoever follows docs/build-a-dashboard.md', () => {
       'npm ci',
       'CLIENTS_FILE=clients.json npm',
       ...['curl -s', 'curl -s'],
-      ...['npm run', 'npm pack', 'npm init', 'npm install', 'npm install'],
+      ...['npm pack', 'npm init', 'npm install', 'npm install'],
       ...['npx graphql-codegen', 'npx tsc', 'npx esbuild'],
     ]);
   });
 
   it('packs a client that has every file which its package names, and installs the packages of the code', () => {
-    const { version, exports } = JSON.parse(readFileSync('client/package.json', 'utf8')) as {
-      version: string;
+    const { exports } = JSON.parse(readFileSync('client/package.json', 'utf8')) as {
       exports: Record<string, { types: string; default: string } | string>;
     };
-    const [packed] = JSON.parse(
-      execFileSync('npm', ['pack', '--workspace', 'client', '--dry-run', '--json'], { encoding: 'utf8' }),
-    ) as [{ filename: string; files: { path: string }[] }];
+    // Without its scripts, which would write the files that other tests are reading.
+    const pack = ['pack', '--workspace', 'client', '--dry-run', '--json', '--ignore-scripts'];
+    const [packed] = JSON.parse(execFileSync('npm', pack, { encoding: 'utf8' })) as [
+      { filename: string; files: { path: string }[] },
+    ];
     const paths = packed.files.map(({ path }) => `./${path}`);
     const named = Object.values(exports)
       .flatMap((entry) => (typeof entry === 'string' ? [entry] : [entry.types, entry.default]))
       .filter((path) => !path.includes('*'));
     expect(named.filter((path) => !paths.includes(path))).toEqual([]);
-    expect(packed.filename).toBe(`glycograph-client-${version}.tgz`);
-    expect(commandWith('npm install ../')).toContain(packed.filename);
+    // The shell of the reader fills in the version.
+    const [, pattern = ''] = /\/([^/ ]+\.tgz) /.exec(commandWith('npm install ../')) ?? [];
+    expect(matchesGlob(packed.filename, pattern)).toBe(true);
     expect(commandWith('npm install --save-dev')).toMatch(
       / typescript esbuild @graphql-codegen\/cli @graphql/,
     );

@@ -1,105 +1,36 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { demoPassword } from '../../src/demo/demo-accounts';
 import { demoPeople } from '../../src/demo/people';
 import { demoEmail } from '../../src/demo/person';
 import { problemsOnAnyScreen } from '../support/accessibility';
-import { logIn, sessionToken } from '../support/accounts';
-import { api, type Json } from '../support/api';
-import { openBrowser } from '../support/browser';
-import { startDemo, type RunningDemo } from '../support/demo-server';
+import { api } from '../support/api';
+import { DashboardDemo } from '../support/dashboard-demo';
 import { uploadKnownDay } from '../support/known-day';
-import { waitForBackground } from '../support/wait-until';
 
-const doctor = 'miriam.oduya';
 const [amelie, last] = [demoPeople[0], demoPeople.at(-1)];
 
-let demo: RunningDemo;
-let browser: Browser;
-let clinicId: string;
-/** Everything that must not happen on any page: errors, failed requests, requests to elsewhere. */
-const complaints: string[] = [];
+let demo: DashboardDemo;
 
 beforeAll(async () => {
-  const people = [amelie, last].filter((person) => person !== undefined);
-  demo = await startDemo({ people, days: 15 }, ['--dashboard']);
-  browser = await openBrowser();
-  const { me } = await graph(doctor, '{ me { clinics(first: 1) { edges { node { clinicId } } } } }');
-  clinicId = me.clinics.edges[0].node.clinicId;
+  demo = await DashboardDemo.start([amelie, last].filter((person) => person !== undefined));
 });
 
-afterAll(async () => {
-  await browser.close();
-  await demo.close();
-});
+afterAll(() => demo.close());
 
 afterEach(() => {
-  expect(complaints.splice(0)).toEqual([]);
+  expect(demo.complaints.splice(0)).toEqual([]);
 });
-
-const tokenOf = async (key: string): Promise<string> =>
-  sessionToken(await logIn(demo, demoEmail(key), demoPassword));
-
-/** The data of a query, as a demo account sees it. */
-async function graph(key: string, query: string, variables: Record<string, unknown> = {}): Promise<Json> {
-  const { body } = await api(demo).graph(query, { token: await tokenOf(key), variables });
-  if (body.errors) throw new Error(JSON.stringify(body.errors));
-  return body.data;
-}
-
-function watch(page: Page): void {
-  page.on('request', (request) => {
-    const address = request.url();
-    if (/^https?:/.test(address) && !address.startsWith(demo.url)) complaints.push(`loads ${address}`);
-  });
-  page.on('response', (response) => {
-    if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`);
-  });
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(error.message));
-}
-
-/** Opens the dashboard in a browser of its own, and logs in. */
-async function openAs(key: string): Promise<{ page: Page; context: BrowserContext }> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, timezoneId: 'UTC' });
-  const page = await context.newPage();
-  watch(page);
-  await page.goto(`${demo.url}/dashboard`);
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await page.fill('#username', demoEmail(key));
-  await page.fill('#password', demoPassword);
-  await page.click('#kc-login');
-  await page.getByRole('button', { name: 'Log out' }).waitFor();
-  return { page, context };
-}
-
-/** The patient, once the clinic's figures of them are computed. */
-const patientNamed = (fullName: string): Promise<Json> =>
-  waitForBackground(`figures of ${fullName}`, async () => {
-    const query = `query ($clinicId: ID!, $search: String!) {
-      clinic(id: $clinicId) { patients(search: $search, first: 1, period: DAYS_14) { edges { node {
-        userId version
-        summary(period: DAYS_14) { periods {
-          averageGlucose(units: MG_DL) glucoseManagementIndicator inTarget { percent }
-        } }
-      } } } }
-    }`;
-    const { clinic } = await graph(doctor, query, { clinicId, search: fullName });
-    const [patient] = clinic.patients.edges.map(({ node }: Json) => node);
-    return patient?.summary?.periods[0]?.inTarget.percent == null ? undefined : patient;
-  });
 
 const rowOf = (page: Page, name: string) => page.locator('.patients tbody tr').filter({ hasText: name });
 
 it('is served by the demo, which prints its address', () => {
-  expect(demo.output()).toContain(`Example dashboard   ${demo.url}/dashboard\n`);
+  expect(demo.server.output()).toContain(`Example dashboard   ${demo.server.url}/dashboard\n`);
 });
 
 it('lets nobody in who has not logged in, and says why a log-in failed', async () => {
-  const page = await browser.newPage();
-  watch(page);
-  await page.goto(`${demo.url}/dashboard/?error=access_denied&state=made-up`);
+  const page = await demo.browser.newPage();
+  demo.watch(page);
+  await page.goto(`${demo.server.url}/dashboard/?error=access_denied&state=made-up`);
   await page.getByText('This log-in was not started here').waitFor();
   expect(await problemsOnAnyScreen(page)).toEqual([]);
   await page.close();
@@ -110,18 +41,18 @@ describe('A clinician', () => {
   let context: BrowserContext;
 
   beforeAll(async () => {
-    await patientNamed('Amélie Dubois');
-    ({ page, context } = await openAs(doctor));
+    await demo.patientNamed('Amélie Dubois');
+    ({ page, context } = await demo.openAs('miriam.oduya'));
   });
   afterAll(() => context.close());
 
   const targets = () => page.locator('.target-form select');
 
   it('sees the patients with their figures, and a dash where there is none', async () => {
-    const patient = await patientNamed('Amélie Dubois');
+    const patient = await demo.patientNamed('Amélie Dubois');
     const [period] = patient.summary.periods;
     const row = await rowOf(page, 'Amélie Dubois').innerText();
-    expect(row).toContain(`${Math.round(period.inTarget.percent * 100)}%`);
+    expect(row).toContain(`${Math.round(period.inTarget.share * 100)}%`);
     expect(row).toContain(`${period.glucoseManagementIndicator.toFixed(1)}%`);
     expect(row).toContain(String(Math.round(period.averageGlucose)));
     const empty = rowOf(page, 'Oskar Lindgren').locator('td.number');
@@ -148,6 +79,27 @@ describe('A clinician', () => {
     expect(await names.allInnerTexts()).toEqual(['Amélie Dubois']);
   });
 
+  it('sorts by a column as the service does, and the other way round at the second click', async () => {
+    await page.getByRole('searchbox').fill('');
+    await page.getByRole('button', { name: 'Clear filters' }).waitFor({ state: 'detached' });
+    const columns = [
+      { title: 'Mean, mg/dL', by: 'AVERAGE_GLUCOSE_MMOL', directions: ['ascending', 'descending'] },
+      { title: 'Patient', by: 'FULL_NAME', directions: ['ascending', 'descending', 'ascending'] },
+    ];
+    for (const { title, by, directions } of columns) {
+      for (const direction of directions) {
+        await page.locator('.patients thead').getByRole('button', { name: title, exact: true }).click();
+        await page.locator(`th[aria-sort=${direction}]`).filter({ hasText: title }).waitFor();
+        const names = await demo.namesSortedBy(by, direction === 'descending');
+        await page.waitForFunction(
+          `[...document.querySelectorAll('.patients .name')].map((name) => name.textContent).join() === ${JSON.stringify(names.join())}`,
+        );
+      }
+    }
+    await page.getByRole('searchbox').fill('Dubois');
+    await page.getByText(/^1 of \d+ patients match/).waitFor();
+  });
+
   it('switches the unit of all glucose', async () => {
     const cell = rowOf(page, 'Amélie Dubois')
       .locator('td')
@@ -162,9 +114,8 @@ describe('A clinician', () => {
   it('opens a person: profile and statistics as the service computes them', async () => {
     await page.getByRole('link', { name: 'Amélie Dubois' }).click();
     await page.locator('.median').waitFor();
-    const { userId } = await patientNamed('Amélie Dubois');
-    const { user } = await graph(
-      doctor,
+    const { userId } = await demo.patientNamed('Amélie Dubois');
+    const { user } = await demo.graph(
       'query ($userId: ID!) { user(id: $userId) { glucoseProfile(days: 14, timezone: "Europe/Paris") { records } } }',
       { userId },
     );
@@ -181,19 +132,18 @@ describe('A clinician', () => {
   });
 
   it('edits tags and targets in place, but not what somebody else has just changed', async () => {
-    const { userId } = await patientNamed('Amélie Dubois');
+    const { userId } = await demo.patientNamed('Amélie Dubois');
     await page.getByRole('button', { name: 'Remove the tag Closed loop' }).click();
     await page.getByText('No tags').waitFor();
     await page.getByLabel('Add a tag').selectOption({ label: 'Closed loop' });
     await page.getByRole('button', { name: 'Remove the tag Closed loop' }).waitFor();
     await page.getByRole('button', { name: 'Edit the targets' }).click();
-    const before = await patientNamed('Amélie Dubois');
-    await graph(
-      doctor,
+    const before = await demo.patientNamed('Amélie Dubois');
+    await demo.graph(
       'mutation ($input: UpdatePatientInput!) { updatePatient(input: $input) { patient { version } } }',
-      { input: { clinicId, userId, mrn: 'D-77' } },
+      { input: { clinicId: await demo.clinicId(), userId, mrn: 'D-77' } },
     );
-    expect((await patientNamed('Amélie Dubois')).version).not.toBe(before.version);
+    expect((await demo.patientNamed('Amélie Dubois')).version).not.toBe(before.version);
     await targets().selectOption({ label: 'Pregnancy, type 1' });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Somebody else has changed this').waitFor();
@@ -212,10 +162,10 @@ describe('A clinician', () => {
     await page.getByLabel('Very high: above').fill('240');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('in the person’s target, 70–160 mg/dL').waitFor();
-    const { userId } = await patientNamed('Amélie Dubois');
+    const { userId } = await demo.patientNamed('Amélie Dubois');
     const query =
       'query ($clinicId: ID!, $userId: ID!) { patient(clinicId: $clinicId, userId: $userId) { glycemicRanges { custom { thresholds { upperBound inclusive units } } } } }';
-    const { patient } = await graph(doctor, query, { clinicId, userId });
+    const { patient } = await demo.graph(query, { clinicId: await demo.clinicId(), userId });
     expect(patient.glycemicRanges.custom.thresholds).toEqual([
       { upperBound: 54, inclusive: false, units: 'MG_DL' },
       { upperBound: 70, inclusive: false, units: 'MG_DL' },
@@ -237,13 +187,13 @@ describe('A clinician', () => {
   });
 
   it('writes notes, and sees those of others and new readings at once', async () => {
-    const { userId } = await patientNamed('Amélie Dubois');
+    const { userId } = await demo.patientNamed('Amélie Dubois');
     await page.getByRole('link', { name: 'Notes', exact: true }).click();
     await page.getByLabel('New note').fill('Seen on the dashboard');
     await page.getByRole('button', { name: 'Add note' }).click();
     await page.locator('.notes').getByText('Seen on the dashboard').waitFor();
-    const own = await tokenOf('amelie.dubois');
-    await api(demo).post(`/message/send/${userId}`, {
+    const own = await demo.tokenOf('amelie.dubois');
+    await api(demo.server).post(`/message/send/${userId}`, {
       token: own,
       body: {
         message: {
@@ -254,12 +204,15 @@ describe('A clinician', () => {
       },
     });
     await page.locator('.notes').getByText('From the phone').waitFor();
-    const created = await api(demo).post(`/v1/users/${userId}/data_sets`, {
+    const created = await api(demo.server).post(`/v1/users/${userId}/data_sets`, {
       token: own,
       body: { dataSetType: 'continuous' },
     });
     const reading = { type: 'cbg', time: new Date().toISOString(), units: 'mg/dL', value: 187 };
-    await api(demo).post(`/v1/data_sets/${created.body.data.uploadId}/data`, { token: own, body: [reading] });
+    await api(demo.server).post(`/v1/data_sets/${created.body.data.uploadId}/data`, {
+      token: own,
+      body: [reading],
+    });
     await page.locator('.latest-value').filter({ hasText: '187 mg/dL' }).waitFor();
     expect(await problemsOnAnyScreen(page)).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 900 });
@@ -273,11 +226,47 @@ describe('A clinician', () => {
   });
 });
 
+describe('A follower', () => {
+  it('sees the pages of the person who shares with them, but nothing of clinics', async () => {
+    const { page, context } = await demo.openAs('claire.dubois');
+    await page.getByRole('link', { name: 'Sharing' }).click();
+    await page.getByRole('link', { name: 'Amélie Dubois' }).click();
+    await page.locator('.median').waitFor();
+    const { userId } = await demo.patientNamed('Amélie Dubois');
+    expect(new URL(page.url()).pathname).toBe(`/dashboard/people/${userId}`);
+    expect(await page.getByText('All patients').count()).toBe(0);
+    expect(await page.getByText('Edit the targets').count()).toBe(0);
+    expect(await problemsOnAnyScreen(page)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.locator('.daily-bars a').nth(1).click();
+    await page.locator('.trace').first().waitFor();
+    await page.getByRole('link', { name: 'Notes', exact: true }).click();
+    await page.getByText('You may not read the notes of this person.').waitFor();
+    expect(await page.getByLabel('New note').count()).toBe(0);
+    expect(await problemsOnAnyScreen(page)).toEqual([]);
+    await context.close();
+  });
+
+  it('learns that an address leads nowhere, and gets back', async () => {
+    const { page, context } = await demo.openAs('claire.dubois');
+    for (const path of ['me/no-such-page', 'no-such-page']) {
+      await page.goto(`${demo.server.url}/dashboard/${path}`);
+      await page.getByText('There is no such page').waitFor();
+      expect(await problemsOnAnyScreen(page)).toEqual([]);
+      await page.setViewportSize({ width: 1280, height: 900 });
+    }
+    await page.getByRole('link', { name: 'start page', exact: true }).click();
+    await page.getByRole('link', { name: 'Overview' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/dashboard/me');
+    await context.close();
+  });
+});
+
 describe('A person with diabetes', () => {
   it('sees their own day, with exactly what was delivered and eaten', async () => {
-    await uploadKnownDay(demo, demoEmail('claire.dubois'), demoPassword);
-    const { page, context } = await openAs('claire.dubois');
-    await page.goto(`${demo.url}/dashboard/me/day/2024-05-06`);
+    await uploadKnownDay(demo.server, demoEmail('claire.dubois'), demoPassword);
+    const { page, context } = await demo.openAs('claire.dubois');
+    await page.goto(`${demo.server.url}/dashboard/me/day/2024-05-06`);
     await page.locator('.trace').first().waitFor();
     const tiles = await page.locator('.tiles').innerText();
     // 1.5 U, 0.5 U and 1 U with 2 U slowly; 1 U/h from midnight to 06:00, none for an hour, 0.5 U/h until 12:00.
@@ -292,13 +281,21 @@ describe('A person with diabetes', () => {
   });
 
   it('shares, invites, revokes, and sees who has looked', async () => {
-    const { page, context } = await openAs('amelie.dubois');
+    const { page, context } = await demo.openAs('amelie.dubois');
     await page.locator('.median').waitFor();
     expect(await page.getByText('Edit the targets').count()).toBe(0);
+    expect(await problemsOnAnyScreen(page)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 900 });
     await page.getByRole('link', { name: 'Sharing' }).click();
     await page.getByLabel('Email address').fill('friend@demo.glycograph.example');
     await page.getByLabel('Get alerts').check();
     await page.getByRole('button', { name: 'Send invitation' }).click();
+    await page.getByRole('button', { name: 'Cancel the invitation to friend@demo' }).waitFor();
+    // With every list of the page: people, clinics, and an open invitation.
+    await page.getByRole('heading', { name: 'Clinics that see my data' }).waitFor();
+    await page.getByRole('button', { name: 'Revoke the share with Claire Dubois' }).waitFor();
+    expect(await problemsOnAnyScreen(page)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 900 });
     await page.getByRole('button', { name: 'Cancel the invitation to friend@demo' }).click();
     await page.getByText('friend@demo.glycograph.example').first().waitFor();
     await page

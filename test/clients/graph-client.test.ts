@@ -4,6 +4,8 @@ import { ConnectionError, GraphError, UserErrors } from '@glycograph/client/erro
 import {
   type BasalFieldsFragment,
   CreateTagDocument,
+  DeviceSettingsDocument,
+  DeviceSettingsHistoryDocument,
   MeDocument,
   NotesDocument,
   PatientsDocument,
@@ -94,6 +96,76 @@ describe('the records of a person', () => {
     expect(figures).toEqual([2, 1.5, 1.5, 0.3, 0.5, 0.25, 0.75, 0, 99]);
     const suspension = records[7] as BasalFieldsFragment;
     expect(suspension).toMatchObject({ __typename: 'SuspendedBasal', suppressedBySuspension: { rate: 0.5 } });
+  });
+});
+
+describe('devices of a person', () => {
+  const device = { manufacturers: ['Acme'], model: 'One', name: 'My pump', serialNumber: 'S1' };
+  const pumpSettings = (minutes: number, low: number) => ({
+    type: 'pumpSettings',
+    time: at(minutes),
+    ...{ ...device, units: { bg: 'mmol/L', carb: 'grams' }, activeSchedule: 'Day' },
+    basalSchedules: { Day: [{ start: 0, rate: 0.5 }] },
+    bgTargets: { Day: [{ start: 0, low, high: 8 }] },
+    carbRatio: [{ start: 0, amount: 10 }],
+  });
+
+  it('show their settings in the unit that is asked for', async () => {
+    const me = await newPerson(server);
+    await me.uploaded(await me.openedContinuous(), [
+      pumpSettings(0, 4),
+      pumpSettings(1, 5),
+      {
+        type: 'cgmSettings',
+        time: at(2),
+        units: 'mmol/L',
+        ...device,
+        lowAlerts: { enabled: true, level: 4, snooze: 0 },
+      },
+      { type: 'controllerSettings', time: at(3), device: { name: 'My phone' } },
+      cbg({ time: at(4) }),
+    ]);
+    const client = newClient(me.token);
+    const { user } = await client.query(DeviceSettingsDocument, { userId: me.userId, units: 'MG_DL' });
+    const newest = new Map(user?.latestData?.map((record) => [record.__typename, record]));
+    expect([...newest.keys()].sort()).toEqual(['CgmSettings', 'ControllerSettings', 'PumpSettings']);
+    expect(newest.get('PumpSettings')).toMatchObject({
+      ...{ ...device, activeSchedule: 'Day', pumpUnits: { carb: 'GRAMS' } },
+      basalSchedules: [{ name: 'Day', segments: [{ start: 0, rate: 0.5 }] }],
+      bgTargets: [{ name: 'Day', segments: [{ start: 0, low: 90, high: 144 }] }],
+      carbRatio: [{ start: 0, amount: 10 }],
+    });
+    expect(newest.get('CgmSettings')).toMatchObject({ ...device, lowAlerts: { enabled: true, level: 72 } });
+    expect(newest.get('ControllerSettings')).toMatchObject({ device: { name: 'My phone' } });
+
+    const history = await client.query(DeviceSettingsHistoryDocument, {
+      ...{ userId: me.userId, units: 'MMOL_L', types: ['PUMP_SETTINGS'], first: 10 },
+    });
+    const targets = history.user?.data?.edges.map(
+      ({ node }) => node.__typename === 'PumpSettings' && node.bgTargets?.[0]?.segments[0]?.low,
+    );
+    expect(targets).toEqual([5, 4]);
+  });
+
+  it('show their states, what happened to them, and the notes on readings', async () => {
+    const me = await newPerson(server);
+    const code = 'bg/out-of-range';
+    await me.uploaded(await me.openedContinuous(), [
+      cbg({ time: at(0), value: 2.2, sampleInterval: 300_000, annotations: [{ code, value: 'low' }] }),
+      { type: 'pumpStatus', time: at(1), battery: { state: 'charging' } },
+      { type: 'controllerStatus', time: at(2), battery: { state: 'charging' } },
+      {
+        ...{ type: 'deviceEvent', subType: 'timeChange', time: at(3), method: 'manual' },
+        ...{ from: { time: '2024-05-06T01:00:00' }, to: { time: '2024-05-06T02:00:00' } },
+      },
+    ]);
+    const { user } = await newClient(me.token).query(RecordsDocument, { userId: me.userId, first: 20 });
+    expect(user?.data?.edges.map(({ node }) => node)).toMatchObject([
+      { sampleInterval: 300_000, annotations: [{ code, raw: { code, value: 'low' } }] },
+      { __typename: 'PumpStatus', battery: { state: 'CHARGING' }, reservoir: null },
+      { __typename: 'ControllerStatus', battery: { state: 'CHARGING' } },
+      { __typename: 'TimeChangeEvent', method: 'MANUAL', from: { time: '2024-05-06T01:00:00' } },
+    ]);
   });
 });
 

@@ -9,7 +9,7 @@ import { SharingPage } from './pages/own/sharing-page';
 import { PersonPages } from './pages/person/person-pages';
 import type { Session } from './session';
 import { Brand, NavLink } from './ui/layout';
-import { Empty, Shown } from './ui/states';
+import { Empty, NoSuchPage, Shown } from './ui/states';
 import { UnitsProvider, UnitsToggle } from './ui/units';
 
 const base = import.meta.env.BASE_URL.replace(/\/$/, '');
@@ -116,7 +116,7 @@ function Pages({ me, firstClinicId }: { me: Me | null | undefined; firstClinicId
         <PersonPages base="/me" userId={me.id} />
       </Route>
       <Route>
-        <Empty>There is no such page.</Empty>
+        <NoSuchPage />
       </Route>
     </Switch>
   );

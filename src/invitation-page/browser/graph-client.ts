@@ -5,7 +5,13 @@ interface GraphAnswer<Data> {
   errors?: { message: string; extensions?: { code?: string } }[];
 }
 
-/** Runs an operation as the logged-in person. Throws a message for them when it fails. */
+/**
+ * Runs an operation as the logged-in person. Throws a message for them when it fails.
+ *
+ * The typed client of `client/` is not used here: it is a package on top of the service, so the pages of the service would have
+ * to be built after it, and its retries, subscriptions and log-in are more code than this page has, which reads once,
+ * answers, and has the log-in of the explorer. Its operations are checked against the schema with the list of allowed documents.
+ */
 export async function ask<Data>(
   logIn: LogIn,
   query: string,

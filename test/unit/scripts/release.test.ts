@@ -7,14 +7,23 @@ const repository: Repository = {
     '# Changelog\n\n## Unreleased\n\n- Something new.\n\n## 1.9.0 - 2026-01-02\n\n- Something old.\n',
   manifests: [
     { path: 'package.json', text: '{ "name": "a", "version": "1.9.0" }' },
-    { path: 'client/package.json', text: '{ "name": "b", "version": "1.9.0" }' },
+    {
+      path: 'client/package.json',
+      text: '{ "name": "b", "version": "1.9.0", "dependencies": { "c": "^1.9.0" } }',
+    },
+    {
+      path: 'examples/e/package.json',
+      text: '{ "name": "e", "version": "1.9.0", "devDependencies": { "b": "^1.9.0", "other-b": "^1.9.0" } }',
+    },
   ],
   lock: JSON.stringify({
     version: '1.9.0',
     packages: {
       '': { version: '1.9.0' },
-      client: { version: '1.9.0' },
-      'node_modules/other': { version: '1.9.0' },
+      client: { version: '1.9.0', dependencies: { c: '^1.9.0' } },
+      'examples/e': { version: '1.9.0', devDependencies: { b: '^1.9.0', 'other-b': '^1.9.0' } },
+      'node_modules/b': { link: true, resolved: 'client' },
+      'node_modules/c': { version: '1.9.0' },
     },
   }),
 };
@@ -27,21 +36,28 @@ describe('a release', () => {
     );
   });
 
-  it('changes the version of our packages, and of no other', () => {
+  it('changes the version of our packages, where others need them as well, and of no other', () => {
     const files = planRelease('1.10.0', '2026-03-04', repository);
     expect(files.map(({ path }) => path)).toEqual([
       'CHANGELOG.md',
       'package.json',
       'client/package.json',
+      'examples/e/package.json',
       'package-lock.json',
     ]);
-    expect(files[1]?.text).toContain('"version": "1.10.0"');
-    expect(JSON.parse(files[3]?.text ?? '')).toEqual({
+    expect(files.slice(1, 4).map(({ text }): unknown => JSON.parse(text))).toEqual([
+      { name: 'a', version: '1.10.0' },
+      { name: 'b', version: '1.10.0', dependencies: { c: '^1.9.0' } },
+      { name: 'e', version: '1.10.0', devDependencies: { b: '^1.10.0', 'other-b': '^1.9.0' } },
+    ]);
+    expect(JSON.parse(files[4]?.text ?? '')).toEqual({
       version: '1.10.0',
       packages: {
         '': { version: '1.10.0' },
-        client: { version: '1.10.0' },
-        'node_modules/other': { version: '1.9.0' },
+        client: { version: '1.10.0', dependencies: { c: '^1.9.0' } },
+        'examples/e': { version: '1.10.0', devDependencies: { b: '^1.10.0', 'other-b': '^1.9.0' } },
+        'node_modules/b': { link: true, resolved: 'client' },
+        'node_modules/c': { version: '1.9.0' },
       },
     });
   });

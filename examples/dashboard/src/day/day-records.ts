@@ -1,7 +1,7 @@
-import type { AnnotatedRecordFragment } from '../generated/operations';
+import type { RecordFieldsFragment } from '@glycograph/client/operations';
 
 /** A record of the day, of any type. */
-export type DayRecord = AnnotatedRecordFragment;
+export type DayRecord = RecordFieldsFragment;
 
 type Annotations = DayRecord['annotations'];
 

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useTitle } from './layout';
 
 /** What is wrong, in words for people. */
 const messageOf = (error: unknown): string =>
@@ -25,6 +27,19 @@ export const Problem = ({ error, onRetry }: { error: unknown; onRetry?: () => vo
 
 /** Says that there is nothing to show. */
 export const Empty = ({ children }: { children: ReactNode }) => <p className="state empty">{children}</p>;
+
+/** Says that an address leads nowhere. */
+export function NoSuchPage() {
+  useTitle('No such page');
+  return (
+    <>
+      <h1>There is no such page</h1>
+      <p>
+        Its address may be mistyped. The <Link href="/">start page</Link> leads to the others.
+      </p>
+    </>
+  );
+}
 
 interface Readable<Data> {
   data: Data | undefined;

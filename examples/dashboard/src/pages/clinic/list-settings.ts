@@ -46,12 +46,12 @@ export type SortColumn = 'name' | 'target' | 'low' | 'mean' | 'gmi' | 'variation
 
 const sortFields: Record<SortColumn, PatientSortField> = {
   name: 'FULL_NAME',
-  target: 'TIME_IN_TARGET_PERCENT',
-  low: 'TIME_IN_ANY_LOW_PERCENT',
+  target: 'TIME_IN_TARGET',
+  low: 'TIME_IN_ANY_LOW',
   mean: 'AVERAGE_GLUCOSE_MMOL',
   gmi: 'GLUCOSE_MANAGEMENT_INDICATOR',
   variation: 'COEFFICIENT_OF_VARIATION',
-  wear: 'TIME_CGM_USE_PERCENT',
+  wear: 'SENSOR_USE',
   upload: 'LAST_UPLOAD_DATE',
 };
 

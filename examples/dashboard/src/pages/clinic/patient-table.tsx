@@ -19,11 +19,11 @@ interface PatientTableProps {
 type Period = NonNullable<PatientRowFragment['summary']>['periods'][number];
 
 const toShares = (period: Period | undefined): RangeShares => ({
-  veryLow: period?.inVeryLow.percent ?? null,
-  low: period?.inLow.percent ?? null,
-  target: period?.inTarget.percent ?? null,
-  high: period?.inHigh.percent ?? null,
-  veryHigh: period?.inVeryHigh.percent ?? null,
+  veryLow: period?.inVeryLow.share ?? null,
+  low: period?.inLow.share ?? null,
+  target: period?.inTarget.share ?? null,
+  high: period?.inHigh.share ?? null,
+  veryHigh: period?.inVeryHigh.share ?? null,
 });
 
 /** The most time below range that the consensus recommends (Battelino et al., Diabetes Care 2019). */
@@ -90,7 +90,7 @@ function PatientLine({ row, clinic }: { row: PatientRowFragment; clinic: Patient
   const units = useUnits();
   const period = row.summary?.periods[0];
   const shares = toShares(period);
-  const anyLow = period?.inAnyLow.percent ?? null;
+  const anyLow = period?.inAnyLow.share ?? null;
   const lastUpload = row.summary?.dates.lastUploadDate;
   const now = useNow();
   const timeZone = clinic.timezone ?? 'UTC';
@@ -133,7 +133,7 @@ function PatientLine({ row, clinic }: { row: PatientRowFragment; clinic: Patient
         {precisePercent(period?.coefficientOfVariation)}
       </td>
       <td className="number" data-label="Wear">
-        {percent(period?.total.percent)}
+        {percent(period?.total.share)}
       </td>
       <td data-label="Last upload">
         {lastUpload ? (

@@ -1,11 +1,10 @@
-import { GlucoseStatisticsDocument, type DatumType } from '@glycograph/client/operations';
+import { GlucoseStatisticsDocument, RecordsDocument, type DatumType } from '@glycograph/client/operations';
 import { items } from '@glycograph/client/paging';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, Redirect } from 'wouter';
 import { DayChart } from '../../charts/day-chart';
 import { glucoseText, grams, insulin, percent } from '../../figures';
-import { AnnotatedRecordsDocument } from '../../generated/operations';
 import { operationName, useGraph, useGraphQuery } from '../../graph/graph';
 import { addDays, dayBounds, dayText, isDay, todayIn } from '../../time/zones';
 import { useNow } from '../../time/use-now';
@@ -40,11 +39,11 @@ function useRecords(userId: string, types: DatumType[], from: Date, to: Date) {
   const client = useGraph();
   const variables = { userId, types, from: from.toISOString(), to: to.toISOString() };
   return useQuery({
-    queryKey: [operationName(AnnotatedRecordsDocument), variables],
+    queryKey: [operationName(RecordsDocument), variables],
     queryFn: async () => {
       const records: DayRecord[] = [];
       const read = async (page: object) =>
-        (await client.query(AnnotatedRecordsDocument, { ...variables, ...page })).user?.data;
+        (await client.query(RecordsDocument, { ...variables, ...page })).user?.data;
       for await (const record of items(read, { size: pageSize })) records.push(record);
       return records;
     },

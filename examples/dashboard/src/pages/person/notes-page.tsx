@@ -1,3 +1,4 @@
+import { GraphError } from '@glycograph/client/errors';
 import {
   NoteChangedDocument,
   NotesDocument,
@@ -29,6 +30,14 @@ export function NotesPage({ context }: { context: PersonContext }) {
   );
   const readAgain = useReadAgain();
   const state = useLive(NoteChangedDocument, { userId }, () => void readAgain(NotesDocument));
+  // Somebody who sees the data of a person need not see their notes.
+  if (notes.error instanceof GraphError && notes.error.code === 'FORBIDDEN') {
+    return (
+      <Card title="Notes" className="notes-card">
+        <Empty>You may not read the notes of this person.</Empty>
+      </Card>
+    );
+  }
   const live = <span className={`live ${state}`}>{state === 'live' ? 'live' : 'not live'}</span>;
   return (
     <Card title="Notes" aside={live} className="notes-card">
@@ -36,7 +45,7 @@ export function NotesPage({ context }: { context: PersonContext }) {
       <Shown query={notes} what="Loading notes">
         {({ user }) => {
           const connection = user?.notes;
-          if (!connection) return <Empty>You may not read the notes of this person.</Empty>;
+          if (!connection) return <Empty>The notes of this person cannot be shown.</Empty>;
           const threads = (connection.edges ?? []).map(({ node }) => node);
           return (
             <>

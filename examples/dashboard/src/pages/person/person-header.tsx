@@ -1,10 +1,11 @@
-import { RecordsAddedDocument, type DiagnosisType } from '@glycograph/client/operations';
-import { glucoseText } from '../../figures';
 import {
-  AnnotatedRecordsDocument,
-  LatestReadingDocument,
-  type PersonHeaderQuery,
-} from '../../generated/operations';
+  LatestRecordsDocument,
+  RecordsAddedDocument,
+  RecordsDocument,
+  type DiagnosisType,
+} from '@glycograph/client/operations';
+import { glucoseText } from '../../figures';
+import type { PersonHeaderQuery } from '../../generated/operations';
 import { rangeOfReading } from '../../glucose-ranges';
 import { useGraphQuery, useLive, useReadAgain } from '../../graph/graph';
 import { ageInYears, calendarDate, dateTimeText, timeAgo, unknown } from '../../time/zones';
@@ -69,10 +70,10 @@ const currentFor = 15 * minuteMs;
 function LatestGlucose({ context: { userId, timeZone } }: { context: PersonContext }) {
   const units = useUnits();
   const now = useNow();
-  const latest = useGraphQuery(LatestReadingDocument, { userId });
+  const latest = useGraphQuery(LatestRecordsDocument, { userId, types: ['CBG'] });
   const readAgain = useReadAgain();
   const state = useLive(RecordsAddedDocument, { userId, newest: 1 }, () => {
-    void readAgain(LatestReadingDocument, AnnotatedRecordsDocument);
+    void readAgain(LatestRecordsDocument, RecordsDocument);
   });
   const reading = latest.data?.user?.latestData?.find((record) => record.__typename === 'ContinuousGlucose');
   if (!latest.data || latest.error) return null;
