@@ -157,6 +157,8 @@ if (!findBrowser()) leftOut.set('browser', 'no Chromium or Chrome is installed')
 for (const [name, reason] of leftOut) console.error(`The tests of "${name}" are left out: ${reason}.`);
 if (whyNoGalera()) console.error(`The tests on a cluster are left out: ${whyNoGalera()}.`);
 if (!findRedis()) console.error('The tests with Redis are left out: no redis-server is installed.');
+if (process.getuid?.() === 0)
+  console.error('The test of a file that the process may not read is left out: root may read every file.');
 
 module.exports = {
   projects: projects.filter(({ displayName }) => !leftOut.has(displayName)),
