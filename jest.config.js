@@ -74,7 +74,7 @@ const withoutDatabase = [
   'general/(demo-clinic|demo-questions|mail-preview|openapi|pages)',
   'graph/(document-limits|introspection|limit-borders|limits|permissions|plugins)',
   'http/(answers|bodies|broken-text|client-routes|content-encoding|cross-origin|trace|unread-bodies)',
-  'identity/administration/command-line',
+  'identity/administration/(command-line|commands)',
   'identity/token-service/(built-in-clients|foreign-clients|legal-links|secure-cookies)',
   'permissions/matrix',
   'subscriptions/(server-sent-events|token-lifetimes|web-socket)',
