@@ -25,18 +25,18 @@ export async function serve(
   surroundings: Surroundings = {},
 ): Promise<void> {
   const app = await createApp(config, database, log, surroundings);
-  await listen(app.server, config.PORT, config);
-  if (config.METRICS_PORT !== undefined && app.metricsServer)
-    await listen(app.metricsServer, config.METRICS_PORT, config);
+  await listen(app.server, 'PORT', config);
+  if (app.metricsServer) await listen(app.metricsServer, 'METRICS_PORT', config);
   endStart();
   stopOnSignal(app, config, log);
   // What does not work is logged, and the process starts without it.
   void app.checkBackends();
 }
 
-function listen(server: Server, port: number, { HOST: host }: Config): Promise<void> {
+function listen(server: Server, setting: 'PORT' | 'METRICS_PORT', config: Config): Promise<void> {
+  const { HOST: host, [setting]: port = 0 } = config;
   return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(explainListening({ port, host }, error)));
+    server.once('error', (error) => reject(explainListening({ port, host }, error, setting)));
     server.listen(port, host, () => resolve());
   });
 }

@@ -1,8 +1,11 @@
+import { systemOperator } from './operator';
 import { parseFolder, runCommand } from './run-command';
-import { restoreFrom } from './upkeep';
+import { restoreFrom, unrecordedRestore } from './upkeep';
 
 runCommand(async (config, args) => {
-  const { time } = await restoreFrom(config, parseFolder('restore', args));
+  const folder = parseFolder('restore', args);
+  const { time, isRecorded } = await restoreFrom(config, folder, { operator: systemOperator() });
   process.stdout.write(`The database and the content store are as they were at ${time}.\n`);
+  if (!isRecorded) process.stderr.write(`${unrecordedRestore}\n`);
   return 0;
 });

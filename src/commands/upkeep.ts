@@ -1,8 +1,13 @@
+import { AuditService } from '../identity/audit/audit.service';
+import { OperatorLog } from '../identity/audit/operator-log.service';
+import type { AccessKind } from '../identity/audit/access';
 import { backUp } from '../maintenance/backup';
 import { findDamage } from '../maintenance/integrity';
+import type { Manifest } from '../maintenance/manifest';
 import { restore } from '../maintenance/restore';
 import type { Config } from '../platform/config';
 import type { Database } from '../platform/database/database';
+import { NewerDatabaseError, OlderDatabaseError } from '../platform/database/migrating/suitable-release';
 import type { TellProgress } from '../platform/progress';
 import { openDatabase } from '../platform/settings/open-database';
 import { openContentStore } from '../platform/storage/open-content-store';
@@ -22,32 +27,93 @@ async function withDatabase<Result>(
   }
 }
 
-/** Copies database and content of an installation into an empty folder. */
-export const backUpTo = async (config: Config, folder: string, tell?: TellProgress) =>
-  withDatabase(await openAsItIs(config), (database) =>
-    backUp(folder, config.DATABASE_URL, database, contentStore(config), tell),
+/** Who does something, and what happens on the way. */
+interface Conduct {
+  /** Name for the access log. */
+  operator: string;
+  tell?: TellProgress;
+}
+
+/** Writes an entry in the access log of the service. */
+const record = (database: Database, operator: string, command: string, kind: AccessKind): Promise<void> =>
+  new OperatorLog(database, new AuditService(database, undefined)).note(
+    { operator, operation: `glycograph ${command}`, accountIds: [] },
+    kind,
   );
 
-/** Restores a backup into an empty database and content store. */
-export const restoreFrom = (config: Config, folder: string, tell?: TellProgress) =>
-  restore(folder, config.DATABASE_URL, contentStore(config), tell);
+/**
+ * Copies database and content of an installation into an empty folder, and records that in the access log. The copy is
+ * complete before: a database that can no longer be written needs a backup most.
+ */
+export const backUpTo = async (config: Config, folder: string, { operator, tell }: Conduct) =>
+  withDatabase(await openAsItIs(config), async (database) => {
+    const manifest = await backUp(folder, config.DATABASE_URL, database, contentStore(config), tell);
+    try {
+      await record(database, operator, 'backup', 'READ');
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(
+        `${folder} holds a complete backup, but the access log could not be written: ${reason}`,
+        { cause: error },
+      );
+    }
+    return manifest;
+  });
+
+/** What was restored. */
+interface Restored extends Manifest {
+  /** Whether the access log has an entry on it: not in a database of another release. */
+  isRecorded: boolean;
+}
+
+/** Restores a backup into an empty database and content store. The access log that it restores gets an entry on that. */
+export async function restoreFrom(
+  config: Config,
+  folder: string,
+  { operator, tell }: Conduct,
+): Promise<Restored> {
+  const manifest = await restore(folder, config.DATABASE_URL, contentStore(config), tell);
+  const database = await openIfOfThisRelease(config);
+  if (!database) return { ...manifest, isRecorded: false };
+  await withDatabase(database, () => record(database, operator, 'restore', 'CHANGE'));
+  return { ...manifest, isRecorded: true };
+}
+
+/** What a restore says about a database of another release, whose access log this one cannot write. */
+export const unrecordedRestore =
+  'The backup is of another release, so its access log has no entry on this restore. If it is of an earlier one, migrate it: glycograph migrate run';
+
+async function openIfOfThisRelease(config: Config): Promise<Database | undefined> {
+  try {
+    return await openAsItIs(config);
+  } catch (error) {
+    const { cause } = error as Error;
+    if (cause instanceof OlderDatabaseError || cause instanceof NewerDatabaseError) return undefined;
+    throw error;
+  }
+}
 
 /** Inconsistencies of database and content. */
 export const checkIntegrity = async (config: Config) =>
   withDatabase(await openAsItIs(config), (database) => findDamage(database, contentStore(config)));
 
-/** Migrates the database. */
-export const migrateDatabase = async (config: Config, tell?: TellProgress): Promise<void> =>
-  withDatabase(
-    await openDatabase(config.DATABASE_URL, {
-      schema: persistence,
-      poolSize: config.DATABASE_POOL_SIZE,
-      migrate: true,
-      tellMigrated: tell,
-      allowNewer: config.ALLOW_NEWER_DATABASE,
-    }),
-    () => Promise.resolve(),
-  );
+/** Migrates the database. If that changes anything, the access log gets an entry. */
+export async function migrateDatabase(config: Config, { operator, tell }: Conduct): Promise<void> {
+  let hasChanged = false;
+  const database = await openDatabase(config.DATABASE_URL, {
+    schema: persistence,
+    poolSize: config.DATABASE_POOL_SIZE,
+    migrate: true,
+    tellMigrated: (done, total) => {
+      hasChanged = true;
+      tell?.(done, total);
+    },
+    allowNewer: config.ALLOW_NEWER_DATABASE,
+  });
+  await withDatabase(database, async () => {
+    if (hasChanged) await record(database, operator, 'migrate run', 'CHANGE');
+  });
+}
 
 /** The migrations that the database has, and those that it lacks. */
 export const readMigrations = async (config: Config) =>

@@ -91,6 +91,13 @@ describe('glycograph doctor', () => {
       expect((await run(`restore ${join(folder, 'backup')}`, second)).code).toBe(0);
       expect((await run('accounts find jill', second)).output).toContain('jill@example.org');
       expect((await doctor(second)).checkOf('DATABASE_URL')?.state).toBe('ok');
+      const operations = async (env: Record<string, string>) =>
+        (JSON.parse((await run('log --json', env)).output) as { by: string; operation: string }[]).map(
+          ({ by, operation }) => `${by}: ${operation}`,
+        );
+      const before = ['alice: glycograph accounts create', 'alice: glycograph migrate run'];
+      expect(await operations(first)).toEqual(['alice: glycograph backup', ...before]);
+      expect(await operations(second)).toEqual(['alice: glycograph restore', ...before]);
       const again = await run(`restore ${join(folder, 'backup')}`, second);
       expect(again).toEqual({
         code: 1,

@@ -1,14 +1,19 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { api } from '../support/api';
+import { newFastFolder } from '../support/fast-folder';
 import { findDatabaseServer } from '../support/installed-programs';
 import { openTestDatabase, type TestDatabase } from '../support/mariadb';
+import { startObjectStore } from '../support/object-store';
 import { startServer } from '../support/server-process';
 import { waitFor } from '../support/wait-until';
 import { newWebPushKeys } from '../support/push-service';
+
+/** Root reads every file, whatever its mode. */
+const mayReadAll = process.getuid?.() === 0;
 
 /** Starts the program with invalid settings, and waits for its exit. */
 function start(settings: Record<string, string>) {
@@ -179,19 +184,57 @@ describe('the program', () => {
     expect(output).not.toContain('hidden');
   });
 
-  it('does not start on a port that is in use, and says so in one line', async () => {
+  it.each([
+    ['PORT', {}],
+    ['METRICS_PORT', { PORT: '0' }],
+  ])('does not start when %s is in use, and says so in one line', async (setting, settings) => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
     try {
-      const { status, output } = start({ PORT: String(port) });
+      const { status, output } = start({ ...settings, [setting]: String(port) });
       expect(status).toBe(1);
       expect(output.trim()).toMatch(
-        new RegExp(`^PORT=${port}: Another program listens on this port of 127.*$`),
+        new RegExp(`^${setting}=${port}: Another program listens on this port of 127.*$`),
       );
     } finally {
       other.close();
     }
+  });
+
+  describe('with a file of settings', () => {
+    let folder: string;
+    let path: string;
+
+    beforeEach(() => {
+      folder = newFastFolder('glycograph-settings-');
+      path = join(folder, 'file.json');
+    });
+
+    afterEach(() => rmSync(folder, { recursive: true }));
+
+    (mayReadAll ? it.skip : it)('does not start when it may not read the file', () => {
+      writeFileSync(path, '[]');
+      chmodSync(path, 0o000);
+      const { status, output } = start({ CLIENTS_FILE: path });
+      expect(status).toBe(1);
+      expect(output.trim()).toBe(
+        `CLIENTS_FILE=${path}: The process may not read the file. Give it the right to.`,
+      );
+    });
+
+    it('does not start with identity providers of which one has a fault, and says which, without secrets', () => {
+      const provider = (alias: string, issuer: string) => ({
+        ...{ alias, issuer, clientId: 'us', clientSecret: 'hidden' },
+      });
+      writeFileSync(path, JSON.stringify([provider('first', 'https://a.example'), provider('second', 'b')]));
+      const { status, output } = start({ IDENTITY_PROVIDERS_FILE: path });
+      expect(status).toBe(1);
+      const [first, ...problems] = output.trim().split('\n');
+      expect(first).toBe(`IDENTITY_PROVIDERS_FILE=${path}: The identity providers in the file are invalid:`);
+      expect(problems).toEqual([expect.stringMatching(/^ {2}1\.issuer: /)]);
+      expect(output).not.toContain('hidden');
+    });
   });
 
   (findDatabaseServer() ? describe : describe.skip)('with MySQL or MariaDB', () => {
@@ -211,6 +254,11 @@ describe('the program', () => {
       ],
       [
         'a wrong password',
+        (url) => (url.password = 'hidden'),
+        /: The server refuses this user and password\./,
+      ],
+      [
+        'an unknown user',
         (url) => {
           url.username = 'nobody';
           url.password = 'hidden';
@@ -248,6 +296,30 @@ describe('the program', () => {
       for (const name of ['redis', 'mail', 'blobs']) expect(body.checks[name].state).toBe('failing');
     } finally {
       await server.stop();
+    }
+  });
+
+  it.each<[string, (url: URL) => void, string]>([
+    ['that is not there', (url) => url.searchParams.set('endpoint', 'http://127.0.0.1:1'), 'ECONNREFUSED'],
+    ['without its bucket', (url) => (url.host = 'absent'), 'NoSuchBucket'],
+  ])('starts with an object store %s, and says what is wrong', async (_what, change, cause) => {
+    const store = await startObjectStore();
+    const url = new URL(store.url);
+    change(url);
+    const server = await startServer({ BLOB_URL: url.href, ...store.credentials });
+    try {
+      const line = await waitFor('the warning', () =>
+        server
+          .logs()
+          .split('\n')
+          .find((each) => each.includes('"setting":"BLOB_URL"')),
+      );
+      expect(line).toContain(cause);
+      const { body } = await api(server).get('/readyz');
+      expect(body.checks.blobs.state).toBe('failing');
+    } finally {
+      await server.close();
+      await store.close();
     }
   });
 });

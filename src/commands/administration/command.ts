@@ -46,7 +46,7 @@ export interface ServiceCommand extends Described {
 
 /** A command that does with the settings. */
 export interface SettingsCommand extends Described {
-  runWith: (config: Config, given: Given) => Promise<Outcome>;
+  runWith: (config: Config, given: Given, operator: string) => Promise<Outcome>;
 }
 
 /** A command that even works with invalid settings. */

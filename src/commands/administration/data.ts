@@ -116,12 +116,13 @@ async function importRecords(
   path: string,
   tell: TellProgress,
 ): Promise<number> {
-  const uploadId = await importDataSet(session, userId);
+  let uploadId: string | undefined = undefined;
   let count = 0;
   for await (const records of recordBatches(path, tell))
-    count += await session.change('data import', [userId], () =>
-      session.services.uploads.upload(uploadId, () => Promise.resolve(records)),
-    );
+    count += await session.change('data import', [userId], async () => {
+      uploadId ??= await importDataSet(session, userId);
+      return session.services.uploads.upload(uploadId, () => Promise.resolve(records));
+    });
   return count;
 }
 

@@ -70,11 +70,13 @@ export const mailCommands: readonly ServiceCommand[] = [
     description: 'Sends a mail through MAIL_URL at once, and says whether it was accepted.',
     parameters: [['<address>', 'Recipient.']],
     examples: ['mail test me@example.org'],
-    async run({ config, services }, given) {
+    async run(session, given) {
+      const { config, services } = session;
       const to = parameter(given, 0);
       if (!isEmailAddress(to)) throw badInput(`"${to}" is not an email address.`);
       const text = `This is a test mail of ${config.BASE_URL}.`;
       const id = `test-${randomUUID()}`;
+      await session.note('mail test', [], 'CHANGE');
       await services.mailer.send({ to, subject: 'Test mail', text, html: `<p>${text}</p>` }, id);
       return { data: { to, messageId: id }, text: `The mail to ${to} was accepted.` };
     },

@@ -1,7 +1,7 @@
-import { userInfo } from 'node:os';
 import { Command, CommanderError } from 'commander';
 import { ApiError } from '../../platform/errors';
 import { readConfig } from '../../platform/config';
+import { systemOperator } from '../operator';
 import { accountCommands } from './accounts';
 import { clientCommands, serverCommands } from './clients';
 import { clinicCommands } from './clinics';
@@ -113,7 +113,11 @@ function addCommand(findParent: (words: string[]) => Command, command: Administr
 
 async function perform(command: AdministrationCommand, given: Given, general: GeneralOptions): Promise<void> {
   await assertConfirmed(command, given, general);
-  const { data, text, code = exitCodes.ok } = await carryOut(command, given, operatorName(general));
+  const {
+    data,
+    text,
+    code = exitCodes.ok,
+  } = await carryOut(command, given, general.operator ?? systemOperator());
   process.stdout.write(`${general.json ? JSON.stringify(data, null, 2) : text}\n`);
   process.exitCode = code;
 }
@@ -133,26 +137,12 @@ async function assertConfirmed(
 async function carryOut(command: AdministrationCommand, given: Given, operator: string): Promise<Outcome> {
   if ('runBare' in command) return command.runBare(given);
   const config = readConfig(process.env);
-  if ('runWith' in command) return command.runWith(config, given);
+  if ('runWith' in command) return command.runWith(config, given, operator);
   const session = await AdministrationSession.open(config, operator);
   try {
     return await command.run(session, given);
   } finally {
     await session.close();
-  }
-}
-
-/** Who is at the command line: with sudo, the person who called it. */
-function operatorName({ operator }: GeneralOptions): string {
-  return operator ?? process.env.SUDO_USER ?? systemUser();
-}
-
-/** In a container the user may have a number only. */
-function systemUser(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return `user ${process.getuid?.() ?? ''}`.trim();
   }
 }
 

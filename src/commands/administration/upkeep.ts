@@ -1,4 +1,4 @@
-import { backUpTo, migrateDatabase, readMigrations, restoreFrom } from '../upkeep';
+import { backUpTo, migrateDatabase, readMigrations, restoreFrom, unrecordedRestore } from '../upkeep';
 import { exitCodes, parameter, type SettingsCommand } from './command';
 import { whileCounting } from './prompts';
 import { facts } from './print';
@@ -11,10 +11,10 @@ export const upkeepCommands: readonly SettingsCommand[] = [
       'Copies the database and the stored content into an empty or new folder. The service may run.',
     parameters: [['<folder>', 'The folder.']],
     examples: ['backup /backups/2026-11-23'],
-    async runWith(config, given) {
+    async runWith(config, given, operator) {
       const folder = parameter(given, 0);
       const { contents, missing, time } = await whileCounting('Copying', (tell) =>
-        backUpTo(config, folder, tell),
+        backUpTo(config, folder, { operator, tell }),
       );
       const count = Object.keys(contents).length;
       const lines = [`${folder} holds the database and ${count} contents of the content store.`];
@@ -29,11 +29,13 @@ export const upkeepCommands: readonly SettingsCommand[] = [
       'Restores a backup into an empty database and content store, after it has checked all files of the backup.',
     parameters: [['<folder>', 'The folder of the backup.']],
     examples: ['restore /backups/2026-11-23'],
-    async runWith(config, given) {
-      const { time } = await whileCounting('Restoring', (tell) =>
-        restoreFrom(config, parameter(given, 0), tell),
+    async runWith(config, given, operator) {
+      const { time, isRecorded } = await whileCounting('Restoring', (tell) =>
+        restoreFrom(config, parameter(given, 0), { operator, tell }),
       );
-      return { data: { time }, text: `The database and the content store are as they were at ${time}.` };
+      const lines = [`The database and the content store are as they were at ${time}.`];
+      if (!isRecorded) lines.push(unrecordedRestore);
+      return { data: { time, isRecorded }, text: lines.join('\n') };
     },
   },
   {
@@ -59,8 +61,8 @@ export const upkeepCommands: readonly SettingsCommand[] = [
     name: 'migrate run',
     description: 'Brings the database up to date. May be interrupted and repeated.',
     examples: ['migrate run'],
-    async runWith(config) {
-      await whileCounting('Migrating', (tell) => migrateDatabase(config, tell));
+    async runWith(config, _given, operator) {
+      await whileCounting('Migrating', (tell) => migrateDatabase(config, { operator, tell }));
       return { data: { isUpToDate: true }, text: 'The database is up to date.' };
     },
   },

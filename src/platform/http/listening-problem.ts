@@ -7,20 +7,23 @@ export interface Place {
   host: string;
 }
 
+/** A setting that names a port to listen on. */
+type PortSetting = 'PORT' | 'METRICS_PORT';
+
 interface Problem {
-  setting: 'PORT' | 'HOST';
+  setting: PortSetting | 'HOST';
   sentence: string;
 }
 
-function listenProblem({ host }: Place, code: string): Problem | undefined {
+function listenProblem({ host }: Place, setting: PortSetting, code: string): Problem | undefined {
   switch (code) {
     case 'EADDRINUSE':
       return {
-        setting: 'PORT',
+        setting,
         sentence: `Another program listens on this port of ${host}. End it, or choose another port.`,
       };
     case 'EACCES':
-      return { setting: 'PORT', sentence: 'The process may not listen on this port. Choose one above 1023.' };
+      return { setting, sentence: 'The process may not listen on this port. Choose one above 1023.' };
     case 'EADDRNOTAVAIL':
       return {
         setting: 'HOST',
@@ -37,11 +40,15 @@ function listenProblem({ host }: Place, code: string): Problem | undefined {
   }
 }
 
-/** Turns an error of listening into one that says which setting the operator has to change. */
-export function explainListening(place: Place, error: Error): Error {
+/**
+ * Turns an error of listening into one that says which setting the operator has to change.
+ *
+ * @param portSetting the setting that names the port
+ */
+export function explainListening(place: Place, error: Error, portSetting: PortSetting = 'PORT'): Error {
   const { code = '' } = error as NodeJS.ErrnoException;
-  const problem = listenProblem(place, code);
+  const problem = listenProblem(place, portSetting, code);
   if (!problem) return error;
   const { setting, sentence } = problem;
-  return new SettingError(setting, setting === 'PORT' ? String(place.port) : place.host, sentence, error);
+  return new SettingError(setting, setting === 'HOST' ? place.host : String(place.port), sentence, error);
 }
