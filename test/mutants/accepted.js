@@ -1,4 +1,4 @@
-const { readFileSync } = require('node:fs');
+const { existsSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
 
 /** Mutants that no test has to notice, each with the reason. */
@@ -22,4 +22,14 @@ const textsOf = (file, source, { location, replacement }) => ({
 const isAccepted = (mutant) =>
   accepted.some((known) => ['file', 'on', 'from', 'to'].every((name) => known[name] === mutant[name]));
 
-module.exports = { isAccepted, textsOf };
+/** The code that an accepted mutant replaces is no longer in its file. */
+function isStale({ file, on, from }) {
+  if (!existsSync(file)) return true;
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return !lines.some((line, index) => line.trim() === on && lines.slice(index).join('\n').includes(from));
+}
+
+/** The accepted mutants whose code has changed since. */
+const stale = () => accepted.filter(isStale);
+
+module.exports = { isAccepted, stale, textsOf };

@@ -1,34 +1,52 @@
 /**
- * The mutated files of each area, and the tests that have to notice: `unit` for pure functions, which takes minutes;
- * `served` for everything else, over HTTP. Tests run many times, so an area lists only those that cover it.
+ * The mutated files of each area, and the tests that have to notice: the part `unit` for pure functions, which takes
+ * minutes; the other parts for everything else, over HTTP. Tests run many times, so a part lists only those that cover it.
+ * `tests` are the beginnings of paths below `test/`.
  *
  * Plain JavaScript, because the tool reads it directly.
  */
+const below = (folder, names) => names.map((name) => `${folder}/${name}`);
+
 module.exports = {
   deduplication: {
     served: {
       mutate: ['src/records/data/deduplicators/*.ts'],
-      tests:
-        'api/records/data/(read-outs|dropping-by-hash|replacing-by-origin|choosing-deduplicators|deleting-data-sets|deleting-records|repeated-requests|lost-answers|record-ids)',
+      tests: below('api/records/data', [
+        'read-outs',
+        'dropping-by-hash',
+        'replacing-by-origin',
+        'choosing-deduplicators',
+        'deleting-data-sets',
+        'deleting-records',
+        'repeated-requests',
+        'lost-answers',
+        'record-ids',
+      ]),
     },
   },
   limits: {
     served: {
       mutate: ['src/graph/limits/*.ts'],
-      tests: 'api/graph/(limits|limit-borders|document-limits|introspection)',
+      tests: below('api/graph', ['limits', 'limit-borders', 'document-limits', 'introspection']),
     },
   },
   permissions: {
     served: {
       mutate: ['src/graph/permissions/**/*.ts'],
-      tests: '(api/permissions/matrix|api/graph/permissions|unit/graph/guarded-schema)',
+      tests: ['api/permissions/matrix', 'api/graph/permissions', 'unit/graph/guarded-schema'],
     },
   },
   sharing: {
     served: {
       mutate: ['src/identity/sharing/!(*.entity|share-events|area|derived-access).ts'],
-      tests:
-        'api/(identity/(sharing/|audit/(share-changes|clinic-access)|consents/effects|confirmations/claim)|subscriptions/shares)',
+      tests: [
+        'api/identity/sharing/',
+        'api/identity/audit/share-changes',
+        'api/identity/audit/clinic-access',
+        'api/identity/consents/effects',
+        'api/identity/confirmations/claim',
+        'api/subscriptions/shares',
+      ],
     },
   },
   deletion: {
@@ -38,71 +56,103 @@ module.exports = {
         'src/identity/auth/account-deletion.service.ts',
         'src/identity/auth/account-forgetting.ts',
       ],
-      tests:
-        'api/(records/data/(deleting|simultaneous)|identity/auth/(delete-user|deleting-under-load|what-deletion-leaves))',
+      tests: [
+        'api/records/data/deleting',
+        'api/records/data/simultaneous',
+        'api/identity/auth/delete-user',
+        'api/identity/auth/deleting-under-load',
+        'api/identity/auth/what-deletion-leaves',
+      ],
     },
   },
   summaries: {
     unit: {
-      mutate: [
-        'bucket',
-        'counted-readings',
-        'glucose-ranges',
-        'local-time',
-        'patient-stats',
-        'periods',
-        'realtime-days',
-      ].map((name) => `src/care/summaries/${name}.ts`),
-      tests: 'unit/summaries/',
+      mutate: below('src/care/summaries', [
+        'bucket.ts',
+        'counted-readings.ts',
+        'day-figures.ts',
+        'day-readings.ts',
+        'glucose-ranges.ts',
+        'hour-table.ts',
+        'local-time.ts',
+        'patient-stats.ts',
+        'periods.ts',
+        'reading-series.ts',
+        'realtime-days.ts',
+        'statistics/episodes.ts',
+        'statistics/extended-high.ts',
+      ]),
+      tests: ['unit/care/summaries/'],
     },
     served: {
       mutate: [
-        ...['calculation', 'summary-store', 'summary.service', 'summary-tasks', 'glucose-profile'].map(
-          (name) => `src/care/summaries/${name}.ts`,
-        ),
+        ...below('src/care/summaries', [
+          'calculation.ts',
+          'kept-days.ts',
+          'summary-store.ts',
+          'summary.service.ts',
+          'summary-tasks.ts',
+        ]),
         'src/records/data/glucose-reader.service.ts',
       ],
-      tests: 'api/care/summaries/',
+      tests: ['api/care/summaries/'],
+    },
+    profiles: {
+      mutate: below('src/care/summaries', ['glucose-profile.ts', 'profile-*.ts']),
+      tests: ['api/care/summaries/glucose-profile', 'unit/care/summaries/plain-profile'],
+    },
+    intervals: {
+      mutate: ['src/care/summaries/intervals/*.ts'],
+      tests: ['api/care/summaries/clinic-intervals'],
+    },
+    statistics: {
+      mutate: below('src/care/summaries/statistics', [
+        'figures.ts',
+        'glucose-statistics*.ts',
+        'glycemia-risk.ts',
+        'statistics-readings.ts',
+      ]),
+      tests: ['api/care/summaries/glucose-statistics'],
     },
   },
   alerts: {
     unit: {
       mutate: ['src/care/alerts/evaluate.ts'],
-      tests: 'unit/alerts/',
+      tests: ['unit/care/alerts/'],
     },
     served: {
-      mutate: [
-        'alert-delivery',
-        'alert-evaluator',
-        'alert-watches',
-        'alerts-config',
-        'alerts.service',
-        'upload-receipts.service',
-      ].map((name) => `src/care/alerts/${name}.ts`),
-      tests: 'api/care/alerts/',
+      mutate: below('src/care/alerts', [
+        'alert-delivery.ts',
+        'alert-evaluator.ts',
+        'alert-watches.ts',
+        'alerts-config.ts',
+        'alerts.service.ts',
+        'upload-receipts.service.ts',
+      ]),
+      tests: ['api/care/alerts/'],
     },
   },
   prescriptions: {
     unit: {
-      mutate: [
-        'check-attributes',
-        'check-guard-rails',
-        'check-settings',
-        'plausible-values',
-        'integrity',
-        'access-code',
-      ].map((name) => `src/care/prescriptions/${name}.ts`),
-      tests: 'unit/prescriptions/',
+      mutate: below('src/care/prescriptions', [
+        'check-attributes.ts',
+        'check-guard-rails.ts',
+        'check-settings.ts',
+        'plausible-values.ts',
+        'integrity.ts',
+        'access-code.ts',
+      ]),
+      tests: ['unit/care/prescriptions/'],
     },
     served: {
-      mutate: [
-        'prescription-claim.service',
-        'prescription-directory.service',
-        'prescription.service',
-        'checked-revision',
-        'prescription-state',
-      ].map((name) => `src/care/prescriptions/${name}.ts`),
-      tests: 'api/care/prescriptions/',
+      mutate: below('src/care/prescriptions', [
+        'prescription-claim.service.ts',
+        'prescription-directory.service.ts',
+        'prescription.service.ts',
+        'checked-revision.ts',
+        'prescription-state.ts',
+      ]),
+      tests: ['api/care/prescriptions/'],
     },
   },
 };

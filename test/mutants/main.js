@@ -10,6 +10,7 @@ const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 const { isAccepted, textsOf } = require('./accepted');
 const areas = require('./areas');
+const { unmatched } = require('./parts');
 
 const leastScore = 90;
 const noticed = ['Killed', 'Timeout'];
@@ -29,6 +30,9 @@ const memoryFolder = '/dev/shm';
 
 /** The mutants of a part of an area, each with the result of the tests. Throws when the tests fail without a mutant. */
 function tested(area, part, places) {
+  const moved = unmatched(areas[area][part]);
+  if (moved.length > 0)
+    throw new Error(`${area} (${part}) names ${moved.join(', ')}, which matches no file.`);
   const chosen = places.length > 0 ? ['--mutate', places.join(',')] : [];
   // Killed servers leave their files behind.
   const folder = mkdtempSync(join(existsSync(memoryFolder) ? memoryFolder : tmpdir(), 'mutants-'));

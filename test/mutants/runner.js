@@ -48,7 +48,7 @@ class Runner {
     process.env.NODE_ENV = 'test';
     process.env.FORCE_COLOR = '0';
     await this.#switches.open();
-    this.#files = await TestFiles.find(areas[area][part].tests);
+    this.#files = await TestFiles.find(areas[area][part]);
     // No test covers code that runs while modules are loaded.
     if (this.#files.paths.some((file) => this.#files.needsServer(file))) {
       require('reflect-metadata');

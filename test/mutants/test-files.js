@@ -5,6 +5,7 @@ const { readConfigs } = require('jest-config');
 const { default: JestRunner } = require('jest-runner');
 const { default: Runtime } = require('jest-runtime');
 const { idOf, plan } = require('./environment');
+const { isTestOf } = require('./parts');
 
 /** The projects whose tests can run one after the other in one process. */
 const projects = ['unit', 'sqlite'];
@@ -36,8 +37,8 @@ class TestFiles {
     this.#byPath = byPath;
   }
 
-  /** Finds files whose paths match, below the working directory. */
-  static async find(pattern) {
+  /** Finds the test files of a part of an area (`areas.js`), below the working directory. */
+  static async find(part) {
     const { globalConfig, configs } = await readConfigs(jestArguments, [process.cwd()]);
     const chosen = configs.filter(({ displayName }) => projects.includes(displayName?.name));
     const byPath = new Map();
@@ -46,7 +47,7 @@ class TestFiles {
       const { tests } = await new SearchSource(context).getTestPaths(globalConfig, config);
       for (const { path } of tests) {
         const file = relative(process.cwd(), path);
-        if (new RegExp(pattern).test(file)) byPath.set(file, { path, context });
+        if (isTestOf(part, file)) byPath.set(file, { path, context });
       }
     }
     return new TestFiles(globalConfig, byPath);
