@@ -12,6 +12,16 @@ const nodeGlobals = {
   require: 'readonly',
 };
 
+/** What happens before each test of a file is read with every one of them; what it builds is a function with a name. */
+const shortSetUps = {
+  meta: { messages: { long: 'A set-up has at most 10 lines. Move parts into functions or test/support.' } },
+  create: (context) => ({
+    'CallExpression[callee.name=/^(before|after)(All|Each)$/] > :function > BlockStatement'({ loc }) {
+      if (loc.end.line - loc.start.line - 1 > 10) context.report({ loc, messageId: 'long' });
+    },
+  }),
+};
+
 /** House rules; each has a comment. Prettier handles the layout. */
 const houseRules = {
   // `== null` covers both null and undefined.
@@ -124,7 +134,9 @@ export default defineConfig(
   },
   {
     files: ['test/**'],
+    plugins: { house: { rules: { 'short-set-ups': shortSetUps } } },
     rules: {
+      'house/short-set-ups': 'error',
       'no-restricted-properties': ['error', ...noFocusedTests],
       // Tests read responses untyped, as they come from the wire.
       '@typescript-eslint/no-unsafe-argument': 'off',

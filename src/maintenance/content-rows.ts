@@ -1,5 +1,16 @@
-/** The tables whose rows name stored content in `content_key`. */
-const tablesWithContent = ['blobs', 'device_logs', 'requested_exports'] as const;
+import { getMetadataArgsStorage } from 'typeorm';
+import { persistence } from '../persistence';
+
+/** The column in which a row names stored content. */
+const contentColumn = 'content_key';
+
+/** The tables of all areas whose rows name stored content. */
+export function tablesWithContent(): string[] {
+  const storage = getMetadataArgsStorage();
+  return persistence.entities
+    .filter((entity) => storage.filterColumns(entity).some(({ options }) => options.name === contentColumn))
+    .flatMap((entity) => storage.filterTables(entity).flatMap(({ name }) => name ?? []));
+}
 
 const pageSize = 1_000;
 
@@ -14,10 +25,10 @@ export interface ContentRow {
 
 /** All rows that name stored content, page by page. */
 export async function* contentRows(query: Query): AsyncGenerator<ContentRow[]> {
-  for (const table of tablesWithContent) {
+  for (const table of tablesWithContent()) {
     for (let after: string | undefined = ''; after !== undefined;) {
       const rows = (await query(
-        `SELECT content_key FROM ${table} WHERE content_key > ? ORDER BY content_key LIMIT ${pageSize}`,
+        `SELECT ${contentColumn} FROM ${table} WHERE ${contentColumn} > ? ORDER BY ${contentColumn} LIMIT ${pageSize}`,
         [after],
       )) as { content_key: string }[];
       yield rows.map((row) => ({ table, key: row.content_key }));
@@ -28,4 +39,4 @@ export async function* contentRows(query: Query): AsyncGenerator<ContentRow[]> {
 
 /** Deletes a row that names stored content. */
 export const deleteContentRow = (query: Query, { table, key }: ContentRow): Promise<unknown> =>
-  query(`DELETE FROM ${table} WHERE content_key = ?`, [key]);
+  query(`DELETE FROM ${table} WHERE ${contentColumn} = ?`, [key]);

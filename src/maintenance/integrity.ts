@@ -1,4 +1,6 @@
+import { areas } from '../areas';
 import { now } from '../platform/clock';
+import { dependsOn, type Dependency } from '../platform/composition/dependency';
 import { listAccountProperties } from '../platform/database/account-column';
 import type { Database } from '../platform/database/database';
 import type { ContentStore } from '../platform/storage/content-store';
@@ -11,38 +13,6 @@ export interface Finding {
   /** Examples of affected rows or keys. */
   examples: string[];
 }
-
-/** Rows that depend on another row. */
-interface Dependency {
-  table: string;
-  columns: readonly string[];
-  parent: string;
-  parentColumns: readonly string[];
-}
-
-const dependsOn = (
-  table: string,
-  columns: readonly string[],
-  parent: string,
-  parentColumns = columns,
-): Dependency => ({ table, columns, parent, parentColumns });
-
-const ofClinic = (table: string): Dependency => dependsOn(table, ['clinic_id'], 'clinics', ['id']);
-const ofPatient = (table: string): Dependency =>
-  dependsOn(table, ['clinic_id', 'user_id'], 'clinic_patients');
-
-const dependencies: readonly Dependency[] = [
-  dependsOn('records', ['user_id', 'upload_id'], 'data_sets'),
-  dependsOn('summary_buckets', ['user_id', 'summary_type'], 'summaries'),
-  dependsOn('summary_days', ['user_id', 'summary_type'], 'summaries'),
-  dependsOn('summary_intervals', ['user_id', 'summary_type'], 'summaries'),
-  dependsOn('audit_reads', ['access_id'], 'audit_accesses', ['id']),
-  dependsOn('prescription_revisions', ['clinic_id', 'prescription_id'], 'prescriptions', ['clinic_id', 'id']),
-  dependsOn('patient_taggings', ['clinic_id', 'tag_id'], 'clinic_tags', ['clinic_id', 'id']),
-  dependsOn('patient_sites', ['clinic_id', 'site_id'], 'clinic_sites', ['clinic_id', 'id']),
-  ...['clinicians', 'clinic_patients', 'clinic_tags', 'clinic_sites'].map(ofClinic),
-  ...['patient_taggings', 'patient_sites', 'patient_summaries', 'patient_summary_periods'].map(ofPatient),
-];
 
 /** Milliseconds. The service removes content without a row after an hour, and checks once an hour. */
 const graceTime = 3 * 60 * 60_000;
@@ -65,7 +35,8 @@ export async function findDamage(database: Database, store: ContentStore): Promi
     const problems = rows.map((row) => row.integrity_check).filter((problem) => problem !== 'ok');
     tell('The file of the database is damaged.', problems.slice(0, shown));
   }
-  for (const dependency of [...dependencies, ...accountDependencies(database)])
+  const declared = areas.all.flatMap(({ dependencies = [] }) => dependencies);
+  for (const dependency of [...declared, ...accountDependencies(database)])
     tell(
       `Rows of ${dependency.table} name no row of ${dependency.parent} in ${dependency.columns.join(', ')}.`,
       await findOrphans(database, dependency),

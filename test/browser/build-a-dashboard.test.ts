@@ -35,7 +35,8 @@ const run = (command: string): string => {
   return execFileSync(program, rest, { cwd: project, encoding: 'utf8', env: { ...process.env, PATH } });
 };
 
-beforeAll(async () => {
+/** Writes the files that the page shows into a new project, with free ports instead of its own. */
+async function writeProject(): Promise<{ PORT: string; BASE_URL: string }> {
   mkdirSync(resolve('var'), { recursive: true });
   project = mkdtempSync(resolve('var/documented-dashboard-'));
   const [port, ownPort] = [await freePort(), await freePort()];
@@ -43,11 +44,12 @@ beforeAll(async () => {
   origin = `http://localhost:${ownPort}`;
   steps = readSteps(page, { 'http://localhost:8080': url, 'localhost:5173': `localhost:${ownPort}` });
   writeFiles(project, steps.files);
-  server = await startServer({
-    PORT: String(port),
-    BASE_URL: url,
-    CLIENTS_FILE: join(project, 'clients.json'),
-  });
+  return { PORT: String(port), BASE_URL: url };
+}
+
+beforeAll(async () => {
+  const address = await writeProject();
+  server = await startServer({ ...address, CLIENTS_FILE: join(project, 'clients.json') });
   clinic = await newClinic(server, { name: 'Clinic of the page' });
   patients = [];
   for (const fullName of names) patients.push(await newPatient(server, clinic, { fullName }));

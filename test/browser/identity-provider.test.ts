@@ -22,16 +22,12 @@ function fileOf(name: string, content: unknown): string {
   return path;
 }
 
-/** Two instances of the service: people with an account at one log in to the other. */
-beforeAll(async () => {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const hospitalPort = await freePort();
-  hospitalUrl = `http://localhost:${hospitalPort}`;
-  hospital = await startServer({
+/** The instance whose accounts log in to the other one, at `url`. */
+const startHospital = (port: number, url: string) =>
+  startServer({
     // Browsers share the cookies of a host between its ports, so the other instance has another host name.
-    PORT: String(hospitalPort),
-    BASE_URL: hospitalUrl,
+    PORT: String(port),
+    BASE_URL: `http://localhost:${port}`,
     CLIENTS_FILE: fileOf('clients.json', [
       {
         clientId: 'glycograph',
@@ -41,21 +37,28 @@ beforeAll(async () => {
       },
     ]),
   });
-  service = await startServer({
-    PORT: String(port),
-    BASE_URL: url,
-    IDENTITY_PROVIDERS_FILE: fileOf('providers.json', [
-      {
-        alias: 'hospital',
-        displayName: 'the hospital',
-        issuer: `${hospitalUrl}/realms/glycograph`,
-        clientId: 'glycograph',
-        clientSecret: secret,
-        trustEmail: true,
-        domains: ['owned.example.org'],
-      },
-    ]),
-  });
+
+const providers = (issuer: string) =>
+  fileOf('providers.json', [
+    {
+      alias: 'hospital',
+      displayName: 'the hospital',
+      issuer,
+      clientId: 'glycograph',
+      clientSecret: secret,
+      trustEmail: true,
+      domains: ['owned.example.org'],
+    },
+  ]);
+
+/** Two instances of the service: people with an account at one log in to the other. */
+beforeAll(async () => {
+  const [port, hospitalPort] = [await freePort(), await freePort()];
+  const url = `http://127.0.0.1:${port}`;
+  hospitalUrl = `http://localhost:${hospitalPort}`;
+  hospital = await startHospital(hospitalPort, url);
+  const IDENTITY_PROVIDERS_FILE = providers(`${hospitalUrl}/realms/glycograph`);
+  service = await startServer({ PORT: String(port), BASE_URL: url, IDENTITY_PROVIDERS_FILE });
   browser = await openBrowser();
 });
 afterAll(async () => {

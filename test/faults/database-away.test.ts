@@ -123,10 +123,8 @@ interface Answered {
 
   beforeAll(async () => {
     database = await openRestartableDatabase();
-    server = await startServer({
-      DATABASE_URL: database.url,
-      CLIENTS_FILE: resolve('test/support/clients.json'),
-    });
+    const CLIENTS_FILE = resolve('test/support/clients.json');
+    server = await startServer({ DATABASE_URL: database.url, CLIENTS_FILE });
     me = await newAccount(server);
     serverToken = await newServerToken(server);
     tokens = (await passwordGrant()).body;

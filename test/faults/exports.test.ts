@@ -15,19 +15,19 @@ const batchSize = 500;
 let server: RunningServer;
 let person: Person;
 
+const recordsOf = (batch: number) =>
+  Array.from({ length: batchSize }, (_unused, index) => {
+    const number = batch * batchSize + index;
+    // Barely compressible.
+    const mark = randomBytes(2_000).toString('base64');
+    return cbg({ time: at(number * 5), value: (number % 997) / 50, payload: { mark } });
+  });
+
 beforeEach(async () => {
   server = await startServer({ EXPORT_TIMEOUT: '1' });
   person = await newPerson(server);
   const dataSetId = await person.openedContinuous();
-  for (let batch = 0; batch < batches; batch += 1) {
-    const records = Array.from({ length: batchSize }, (_unused, index) => {
-      const number = batch * batchSize + index;
-      // Barely compressible.
-      const mark = randomBytes(2_000).toString('base64');
-      return cbg({ time: at(number * 5), value: (number % 997) / 50, payload: { mark } });
-    });
-    await person.uploaded(dataSetId, records);
-  }
+  for (let batch = 0; batch < batches; batch += 1) await person.uploaded(dataSetId, recordsOf(batch));
 });
 
 afterEach(() => server.close());

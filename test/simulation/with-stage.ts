@@ -7,19 +7,19 @@ export function withStage(on: OnDatabase, processes?: number): () => Stage {
   let end = () => {};
   let ended = Promise.resolve();
 
-  beforeAll(async () => {
-    await new Promise<void>((resolve, reject) => {
-      ended = on(async (databaseUrl) => {
-        stage = await openStage({ databaseUrl, processes });
-        resolve();
-        await new Promise<void>((over) => {
-          end = over;
-        });
-        await stage.close();
+  const open = (resolve: () => void, reject: (error: unknown) => void) => {
+    ended = on(async (databaseUrl) => {
+      stage = await openStage({ databaseUrl, processes });
+      resolve();
+      await new Promise<void>((over) => {
+        end = over;
       });
-      ended.catch(reject);
+      await stage.close();
     });
-  });
+    ended.catch(reject);
+  };
+
+  beforeAll(() => new Promise<void>(open));
 
   afterAll(async () => {
     end();

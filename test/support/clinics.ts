@@ -41,6 +41,19 @@ export async function newClinician(
   return clinician;
 }
 
+/** Creates tags or sites of a clinic and returns their ids by name. Throws when the server refuses. */
+export async function newLabels<Name extends string>(
+  server: ServerUnderTest,
+  { path, admin: { token } }: TestClinic,
+  kind: 'patient_tags' | 'sites',
+  names: readonly Name[],
+): Promise<Record<Name, string>> {
+  const ids: [Name, string][] = [];
+  for (const name of names)
+    ids.push([name, accepted(await api(server).post(`${path}/${kind}`, { token, body: { name } })).id]);
+  return Object.fromEntries(ids) as Record<Name, string>;
+}
+
 /** Details of test patients. */
 export const patientFields = { fullName: 'Ann Other', birthDate: '1990-05-06' };
 
@@ -53,6 +66,18 @@ export const newPatient = async (
   accepted(
     await api(server).post(`${path}/patients`, { token: admin.token, body: { ...patientFields, ...fields } }),
   );
+
+/** Patients with these names and details, one after the other; their ids by name. Throws when the server refuses. */
+export async function newPatients(
+  server: ServerUnderTest,
+  clinic: TestClinic,
+  people: Readonly<Record<string, object>>,
+): Promise<Record<string, string>> {
+  const ids: Record<string, string> = {};
+  for (const [fullName, fields] of Object.entries(people))
+    ids[fullName] = (await newPatient(server, clinic, { fullName, ...fields })).id;
+  return ids;
+}
 
 /** Makes an account a patient of a clinic, with these permissions. Throws when the server refuses. */
 export async function addPatient(

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { newServerToken } from './accounts';
 import { api, type Json } from './api';
 import { accepted, newClinic, type TestClinic } from './clinics';
@@ -9,18 +6,13 @@ import { startOwnApp, type OwnApp } from './own-app';
 import { periodWith, statsWith } from './patient-summaries';
 import { verificationToken } from './server';
 import { waitFor } from './wait-until';
+import { openWebhookSink, type WebhookSink } from './webhook-sink';
 
 /** A clinic that receives its messages exclusively. */
 export interface RedoxClinic {
   clinic: TestClinic;
   sourceId: string;
   destination: string;
-}
-
-/** A message sent by the service. */
-interface Received {
-  authorization: string | undefined;
-  content: Json;
 }
 
 /** The patient in test orders, as clinics know them. */
@@ -44,25 +36,16 @@ export const summaryAt = (lastUploadDate: string) => ({
 
 /** The service, and a receiver of its messages, for the tests of a file; called once per file. */
 export function connectedRedox() {
-  let receiver: Server;
+  let receiver: WebhookSink;
   let own: OwnApp;
   let token: string;
-  const received: Received[] = [];
 
   beforeAll(async () => {
-    receiver = createServer((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        const content = JSON.parse(Buffer.concat(chunks).toString('utf8'));
-        received.push({ authorization: request.headers.authorization, content });
-        response.end();
-      });
-    });
-    await once(receiver.listen(0, '127.0.0.1'), 'listening');
+    receiver = await openWebhookSink();
+    receiver.answerWith(() => 200);
     own = await startOwnApp({
       REDOX_VERIFICATION_TOKEN: verificationToken,
-      REDOX_URL: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`,
+      REDOX_URL: receiver.url,
       REDOX_TOKEN: 'shown to the receiver',
       TASK_POLL_DELAY: '0.05',
     });
@@ -71,13 +54,12 @@ export function connectedRedox() {
 
   afterAll(async () => {
     await own.close();
-    receiver.closeAllConnections();
-    receiver.close();
+    await receiver.close();
   });
 
   const messagesTo = (destination: string, dataModel: string): Json[] =>
-    received
-      .map(({ content }) => content)
+    receiver.hooks
+      .map(({ body }) => body)
       .filter(({ Meta }: Json) => Meta.Destinations[0].ID === destination && Meta.DataModel === dataModel);
 
   const someMessages = (destination: string, dataModel: string, count = 1): Promise<Json[]> =>
@@ -97,7 +79,10 @@ export function connectedRedox() {
     get token() {
       return token;
     },
-    received,
+    /** The messages that the service has sent. */
+    get received() {
+      return receiver.hooks;
+    },
     messagesTo,
     someMessages,
     /** A clinic that receives its messages exclusively. */

@@ -50,3 +50,9 @@ export const basal = (fields: SentRecord = {}): SentRecord => ({
 
 /** A meal. */
 export const food = (fields: SentRecord = {}): SentRecord => ({ type: 'food', time: someTime, ...fields });
+
+/** A decision of an automated system, with its reason. */
+export const decision = (reason: string, time = someTime): SentRecord => ({
+  ...{ type: 'dosingDecision', time, reason },
+  units: { bg: 'mg/dL', carb: 'grams', insulin: 'Units' },
+});

@@ -1,9 +1,9 @@
-import express from 'express';
+import express, { type Request, type Response } from 'express';
 import fc from 'fast-check';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { indexRoutes } from '../../rest-compat/route-index';
+import { listening } from '../support/listening';
 
 const paths = [
   '/data/{userId}',
@@ -34,22 +34,19 @@ function firstFit(path: string): string {
 let server: Server;
 let url: string;
 
+/** Every route answers with its path. */
+const echoes = paths.map((path) => ({
+  method: 'get' as const,
+  path,
+  answer: (_request: Request, response: Response) => void response.send(path),
+}));
+
 beforeAll(async () => {
   const app = express();
-  app.use(
-    indexRoutes(
-      paths.map((path) => ({
-        method: 'get',
-        path,
-        answer: (_request, response) => void response.send(path),
-      })),
-      (_request, response, methods) => void response.send(methods.join(' ')),
-    ),
-  );
+  app.use(indexRoutes(echoes, (_request, response, methods) => void response.send(methods.join(' '))));
   app.use((_request, response) => void response.send('nothing'));
-  server = createServer(app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = createServer(app);
+  url = await listening(server);
 });
 
 afterAll(async () => {

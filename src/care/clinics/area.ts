@@ -5,6 +5,7 @@ import type { AccountService } from '../../identity/accounts/account.service';
 import type { MetadataService } from '../../identity/metadata/metadata.service';
 import type { ServiceCredentialsService } from '../../identity/token-service/service-credentials.service';
 import { defineArea, keepsNothing, type Base } from '../../platform/composition/area';
+import { dependsOn } from '../../platform/composition/dependency';
 import type { EventService } from '../../platform/events/event.service';
 import type { OutboxService } from '../../platform/outbox/outbox.service';
 import { ClinicContents } from './clinic-contents.service';
@@ -45,6 +46,7 @@ interface Later {
 export const clinicsArea = defineArea({
   name: 'clinics',
   entities: [ClinicEntity, ClinicDeletionEntity, ClinicianEntity, ShareCodeEntity],
+  dependencies: [dependsOn('clinicians', ['clinic_id'], 'clinics', ['id'])],
   create(services: Needs, later: Needs & Later) {
     const { audit, config, database, events, serviceCredentials } = services;
     const webUrl = config.WEB_URL;

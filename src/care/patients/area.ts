@@ -5,6 +5,7 @@ import type { RequestedMails } from '../../identity/confirmations/requested-mail
 import type { MetadataService } from '../../identity/metadata/metadata.service';
 import type { RestrictedTokenService } from '../../identity/restricted-tokens/restricted-token.service';
 import { defineArea, type Base } from '../../platform/composition/area';
+import { dependsOn } from '../../platform/composition/dependency';
 import type { OutboxService } from '../../platform/outbox/outbox.service';
 import type { DataSourceService } from '../../records/data-sources/data-source.service';
 import type { SourceListener } from '../../records/data-sources/source-listener';
@@ -134,6 +135,16 @@ export const patientsArea = defineArea({
     SiteEntity,
     SummaryPeriodEntity,
     TaggingEntity,
+  ],
+  dependencies: [
+    ...['clinic_patients', 'clinic_tags', 'clinic_sites'].map((table) =>
+      dependsOn(table, ['clinic_id'], 'clinics', ['id']),
+    ),
+    ...['patient_taggings', 'patient_sites', 'patient_summaries', 'patient_summary_periods'].map((table) =>
+      dependsOn(table, ['clinic_id', 'user_id'], 'clinic_patients'),
+    ),
+    dependsOn('patient_taggings', ['clinic_id', 'tag_id'], 'clinic_tags', ['clinic_id', 'id']),
+    dependsOn('patient_sites', ['clinic_id', 'site_id'], 'clinic_sites', ['clinic_id', 'id']),
   ],
   create(services: Needs, later: Needs & Later) {
     const patients = createPatients(services, later);

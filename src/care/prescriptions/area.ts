@@ -3,6 +3,7 @@ import type { PatientService } from '../patients/patient.service';
 import type { RequestedMails } from '../../identity/confirmations/requested-mails.service';
 import type { EventService } from '../../platform/events/event.service';
 import { defineArea, keepsNothing, type Base } from '../../platform/composition/area';
+import { dependsOn } from '../../platform/composition/dependency';
 import type { Throttles } from '../../platform/throttle/throttles';
 import { PrescriptionClaimService } from './prescription-claim.service';
 import { PrescriptionDirectory } from './prescription-directory.service';
@@ -23,6 +24,12 @@ interface Needs extends Base {
 export const prescriptionsArea = defineArea({
   name: 'prescriptions',
   entities: [PrescriptionEntity, PrescriptionRevisionEntity],
+  dependencies: [
+    dependsOn('prescription_revisions', ['clinic_id', 'prescription_id'], 'prescriptions', [
+      'clinic_id',
+      'id',
+    ]),
+  ],
   create(services: Needs) {
     const prescriptionDirectory = new PrescriptionDirectory(services.database);
     const parts = { ...services, prescriptionDirectory };

@@ -4,6 +4,7 @@ import type { PatientSummaryService } from '../patients/patient-summary.service'
 import type { GlucoseReader } from '../../records/data/glucose-reader.service';
 import type { EventService } from '../../platform/events/event.service';
 import { defineArea, type Base } from '../../platform/composition/area';
+import { dependsOn } from '../../platform/composition/dependency';
 import { GlucoseProfileService } from './glucose-profile.service';
 import { RealtimeReportService } from './realtime-report.service';
 import { ClinicIntervalsService } from './intervals/clinic-intervals.service';
@@ -32,6 +33,9 @@ interface Later {
 export const summariesArea = defineArea({
   name: 'summaries',
   entities: [SummaryEntity, SummaryDayEntity, SummaryIntervalEntity, SummaryBucketEntity],
+  dependencies: ['summary_buckets', 'summary_days', 'summary_intervals'].map((table) =>
+    dependsOn(table, ['user_id', 'summary_type'], 'summaries'),
+  ),
   create: ({ database, glucoseReader, patientList }: Needs, later: Needs & Later) => ({
     summaries: new SummaryService(later),
     glucoseProfiles: new GlucoseProfileService(database, glucoseReader),

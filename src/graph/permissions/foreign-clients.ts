@@ -4,14 +4,15 @@ import type { RequestContext } from '../../request/request-context';
 import type { Rule } from './rules';
 
 /**
- * Fields that are closed to third-party clients (`consentRequired`), whatever the person may do. Their tokens never
- * change who has access to what, so a client that was once allowed cannot lock the owner out, let others in, or
- * stay. REST uses the same rules. Fields for trusted servers are not listed, because their rules refuse such tokens
- * anyway. The consent page describes the same list in words.
+ * What third-party clients (`consentRequired`) may change on behalf of a person who may, and what is closed to them whatever
+ * the person may do. Their tokens never change who has access to what, so a client that was once allowed cannot lock the
+ * owner out, let others in, or stay. REST uses the same rules. The consent page describes the same in words.
+ *
+ * Every mutation is on one of the lists; otherwise the service does not start. Keep a new one closed unless it changes
+ * only what people consent to: their records, settings and messages, and the daily work of their clinic.
  */
-export const closedToForeignClients = {
-  Query: ['admin'],
-  Mutation: [
+export const mutationsForForeignClients = {
+  closed: [
     // Administration of the service.
     'disableAccount',
     'enableAccount',
@@ -24,6 +25,10 @@ export const closedToForeignClients = {
     'retryTask',
     'discardTask',
     'rotateSigningKey',
+    'addOAuthClient',
+    'rotateClientSecret',
+    'removeOAuthClient',
+    'endServerSessions',
     // Account and sessions.
     'updateMe',
     'updateUser',
@@ -74,7 +79,119 @@ export const closedToForeignClients = {
     'mergeClinics',
     'triggerInitialMigration',
   ],
+  open: [
+    // Records and what belongs to them.
+    'createDataSet',
+    'updateDataSet',
+    'deleteDataSet',
+    'uploadData',
+    'uploadLegacyData',
+    'deleteData',
+    'createBlob',
+    'deleteBlob',
+    'deleteBlobs',
+    'createDeviceLog',
+    'uploadProviderData',
+    'connectProvider',
+    'disconnectProvider',
+    'recomputeSummary',
+    'requestExport',
+    // Settings, alerts and messages.
+    'updateMetadata',
+    'configureAlerts',
+    'deleteAlertsConfig',
+    'removeWebPush',
+    'verifyDevice',
+    'createAppProofChallenge',
+    'verifyAppProof',
+    'sendMessage',
+    'replyToMessage',
+    'editMessage',
+    'removeMessage',
+    'recordMetricsEvent',
+    // The daily work of a clinic.
+    'updateClinic',
+    'updateSuppressedNotifications',
+    'reviewPatient',
+    'revertPatientReview',
+    'sendUploadReminder',
+    'createPatientTag',
+    'renamePatientTag',
+    'removePatientTag',
+    'assignPatientTag',
+    'unassignPatientTag',
+    'createSite',
+    'renameSite',
+    'removeSite',
+    'requestProviderConnection',
+    'createPrescription',
+    'addPrescriptionRevision',
+    'deletePrescription',
+    'activatePrescription',
+    // What people do without a token or with the session of the client itself.
+    'createUser',
+    'logIn',
+    'logInServer',
+    'logOut',
+    'renewSession',
+    'confirmSignup',
+    'resendSignupConfirmation',
+    'dismissSignup',
+    'cancelSignup',
+    'requestPasswordReset',
+    'resetPassword',
+    // For trusted servers and partners, whose rules refuse the token of any person.
+    'disableUser',
+    'enableUser',
+    'endUserSessions',
+    'createUnmanagedAccount',
+    'ensurePrivateItem',
+    'updateRestrictedToken',
+    'deleteRestrictedTokens',
+    'createTask',
+    'updateTask',
+    'deleteTask',
+    'deleteAllData',
+    'createDataSource',
+    'updateDataSource',
+    'deleteDataSource',
+    'deleteDataSources',
+    'createProviderSession',
+    'updateProviderSession',
+    'deleteProviderSession',
+    'deleteProviderSessions',
+    'addClinician',
+    'associateClinician',
+    'removeInvitedClinician',
+    'updateClinicTier',
+    'updateMembershipRestrictions',
+    'updateMrnSettings',
+    'updateEhrSettings',
+    'updatePatientCountSettings',
+    'refreshPatientCount',
+    'addServiceAccount',
+    'enableNewClinicExperience',
+    'createMigration',
+    'updateMigrationStatus',
+    'addPatient',
+    'updateClinicUser',
+    'removeClinicUser',
+    'updatePatientSummary',
+    'deletePatientSummary',
+    'setPatientDataSources',
+    'mergeSites',
+    'convertTagToSite',
+    'receiveEhrMessage',
+    'matchEhrOrder',
+    'syncEhrForClinic',
+    'syncEhrForPatient',
+    'answerXealthPreorder',
+    'receiveXealthNotification',
+    'openXealthProgram',
+  ],
 } as const;
+
+const closedFields = { Query: ['admin'], Mutation: mutationsForForeignClients.closed } as const;
 
 type RuleTree = Record<string, Record<string, unknown>>;
 
@@ -105,10 +222,24 @@ const onlyOwnClients = (guarded: Rule, field: string) =>
     return notForThisClient();
   });
 
-/** Closes the fields in a tree of rules. Throws when one of them has no rule, so that no name is misspelled. */
+/** Throws unless each mutation with a rule is on exactly one list, and no list names anything else. */
+function requireMarks(mutations: readonly string[]): void {
+  const { closed, open } = mutationsForForeignClients;
+  const marked: readonly string[] = [...closed, ...open];
+  const wrong = [...new Set([...mutations, ...marked])].filter(
+    (name) => !mutations.includes(name) || marked.filter((each) => each === name).length !== 1,
+  );
+  if (wrong.length > 0)
+    throw new Error(
+      `Mutations must be either open or closed to third-party clients (foreign-clients.ts): ${wrong.join(', ')}`,
+    );
+}
+
+/** Closes the fields in the tree of all rules. */
 export function closeToForeignClients(tree: IRules): IRules {
   const closed = { ...(tree as RuleTree) };
-  for (const [type, names] of Object.entries(closedToForeignClients)) {
+  requireMarks(Object.keys(closed.Mutation ?? {}));
+  for (const [type, names] of Object.entries(closedFields)) {
     const rules = { ...closed[type] };
     for (const name of names) {
       const guarded = rules[name] as Rule | undefined;

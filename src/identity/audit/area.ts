@@ -1,4 +1,5 @@
 import { defineArea, keepsNothing, type Base } from '../../platform/composition/area';
+import { dependsOn } from '../../platform/composition/dependency';
 import { RowShelf } from '../../platform/write-behind/row-shelf';
 import { RowWriter } from '../../platform/write-behind/row-writer';
 import { AuditAccessEntity } from './audit-access.entity';
@@ -12,6 +13,7 @@ import { shelvedReads } from './shelved-reads';
 export const auditArea = defineArea({
   name: 'audit',
   entities: [AuditAccessEntity, AuditEntryEntity, AuditReadEntity],
+  dependencies: [dependsOn('audit_reads', ['access_id'], 'audit_accesses', ['id'])],
   create({ config, database }: Base) {
     const retention = config.AUDIT_RETENTION === undefined ? undefined : config.AUDIT_RETENTION * 1000;
     const audit = new AuditService(database, retention);

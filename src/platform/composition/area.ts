@@ -6,6 +6,7 @@ import type { OutboxHandler } from '../outbox/outbox-worker';
 import type { ContentOwner } from '../storage/orphan-sweep';
 import type { Purgeable } from '../tasks/purge-task';
 import type { TaskHandler } from '../tasks/task-handler';
+import type { Dependency } from './dependency';
 
 /** What every area can build on. */
 export interface Base {
@@ -57,6 +58,8 @@ export interface Area<Needs, Gives extends object, Later = unknown> {
   readonly name: string;
   /** Its tables. */
   readonly entities?: readonly (new () => object)[];
+  /** Its rows that need other rows than an account: `npm run check` reports those whose other row is missing. */
+  readonly dependencies?: readonly Dependency[];
   /**
    * Creates its services. `later` is the future object of all services: pass it on to code that reads from it when
    * called. Do not read anything from it here that is created later.
@@ -76,7 +79,10 @@ export interface Area<Needs, Gives extends object, Later = unknown> {
   /** Handlers of outbox messages, by topic. */
   readonly outbox?: (services: Needs & Gives & Later) => Record<string, OutboxHandler>;
   readonly background?: (services: Needs & Gives & Later) => readonly BackgroundWork[];
-  /** Owners of stored content: content that no row refers to is deleted. */
+  /**
+   * Owners of stored content: content that no row refers to is deleted. Their tables name it in a column `content_key`,
+   * by which backups find it.
+   */
   readonly content?: (services: Needs & Gives & Later) => readonly ContentOwner[];
   /** Sample mails of this area, by name, for the preview. */
   readonly mailSamples?: (webUrl: string) => Record<string, Mail>;

@@ -1,6 +1,7 @@
 import type { AccountService } from '../../identity/accounts/account.service';
 import type { EventService } from '../../platform/events/event.service';
 import { defineArea, type Base } from '../../platform/composition/area';
+import { dependsOn } from '../../platform/composition/dependency';
 import type { IdempotencyService } from '../../platform/idempotency/idempotency.service';
 import { DataSetEntity } from './data-set.entity';
 import { DataSetService } from './data-set.service';
@@ -32,6 +33,7 @@ interface Later {
 export const dataArea = defineArea({
   name: 'data',
   entities: [DataSetEntity, RecordEntity, MedtronicOriginEntity, GlucoseChangeEntity],
+  dependencies: [dependsOn('records', ['user_id', 'upload_id'], 'data_sets')],
   create({ accounts, config, database, idempotency }: Needs, later: Needs & Later) {
     const dataSets = new DataSetService(later);
     return {

@@ -1,6 +1,5 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import express from 'express';
-import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { GraphExecutor } from '../../../src/graph/executor';
@@ -15,6 +14,7 @@ import { RequestContexts } from '../../../src/request/contexts';
 import type { RequestContext } from '../../../src/request/request-context';
 import { graphParts } from '../../../src/surfaces';
 import { api } from '../../support/api';
+import { listening } from '../../support/listening';
 import { startOwnApp, type OwnApp } from '../../support/own-app';
 import { newPerson, type Person } from '../../support/person';
 
@@ -55,23 +55,28 @@ let person: Person;
 let server: Server;
 let stop: () => Promise<void>;
 
-/** The graph of the service with an additional plugin, on a port of its own. */
-beforeAll(async () => {
-  own = await startOwnApp();
-  const { services } = own.app;
+/** The graph of the service with an additional plugin. */
+async function startGraph({ services }: OwnApp['app']) {
   const { config } = services;
   const log = createLogger('silent');
   const executor = new GraphExecutor(buildGraph(graphParts), { limits: config.operationLimits });
   const app = express();
-  server = createExpressServer(app);
+  const httpServer = createExpressServer(app);
   const budget = new CostBudget(services.buckets, config);
-  const graph = createGraphServer({ executor, config, httpServer: server, log, budget });
+  const graph = createGraphServer({ executor, config, httpServer, log, budget });
   graph.addPlugin(tracing);
   await graph.start();
   app.use(traceRequests(config.HEADER_PREFIXES, log));
   app.all('/graphql', takeIn(new RequestContexts(services, log)), graphOverHttp(graph, { config, log }));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  stop = () => graph.stop();
+  return { httpServer, stop: () => graph.stop() };
+}
+
+/** It listens on a port of its own. */
+beforeAll(async () => {
+  own = await startOwnApp();
+  const started = await startGraph(own.app);
+  ({ httpServer: server, stop } = started);
+  await listening(server);
   person = await newPerson(own.server);
 });
 

@@ -24,16 +24,18 @@ const executor = new GraphExecutor(graph, { limits: readConfig({}).operationLimi
 let own: OwnApp;
 let world: World;
 
+const partners = {
+  PROVIDERS_FILE: resolve('test/support/data-providers.json'),
+  REDOX_VERIFICATION_TOKEN: 'shown by none of the subjects',
+  XEALTH_TOKEN: 'shown by none of the subjects, either',
+  XEALTH_URL: 'http://localhost:1',
+  XEALTH_TOKEN_URL: 'http://localhost:1/token',
+  XEALTH_CLIENT_ID: 'nobody',
+  XEALTH_CLIENT_SECRET: 'nothing',
+};
+
 beforeAll(async () => {
-  own = await startOwnApp({
-    PROVIDERS_FILE: resolve('test/support/data-providers.json'),
-    REDOX_VERIFICATION_TOKEN: 'shown by none of the subjects',
-    XEALTH_TOKEN: 'shown by none of the subjects, either',
-    XEALTH_URL: 'http://localhost:1',
-    XEALTH_TOKEN_URL: 'http://localhost:1/token',
-    XEALTH_CLIENT_ID: 'nobody',
-    XEALTH_CLIENT_SECRET: 'nothing',
-  });
+  own = await startOwnApp(partners);
   world = await buildWorld(own.server);
   const { userId } = world.accountOf('serviceAdministrator');
   await own.app.services.accountRoles.add(userId, 'administrator');

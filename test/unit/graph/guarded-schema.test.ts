@@ -1,6 +1,8 @@
 import 'reflect-metadata';
 import { extendSchema, graphql, isNonNullType, isObjectType, parse } from 'graphql';
+import { mutationsForForeignClients } from '../../../src/graph/permissions/foreign-clients';
 import { guardSchema, unguardedEdges } from '../../../src/graph/permissions/guard-schema';
+import { administrationRules } from '../../../src/graph/permissions/identity/administration';
 import { nullableEdges } from '../../../src/graph/permissions/nullable-edges';
 import { permissionTree } from '../../../src/graph/permissions/permission-tree';
 import { anyone, partOfParent } from '../../../src/graph/permissions/rules';
@@ -46,6 +48,30 @@ describe('the rules of the graph', () => {
 
   it('let the graph be served', () => {
     expect(buildGraph(graphParts).schema.getQueryType()?.name).toBe('Query');
+  });
+});
+
+describe('third-party clients', () => {
+  const complaint = 'either open or closed to third-party clients (foreign-clients.ts)';
+
+  it('get no mutation that is not marked for them', () => {
+    const rules = [...graphParts.rules, { Mutation: { giveEverything: anyone } }];
+    expect(() => permissionTree(rules)).toThrow(`${complaint}: giveEverything`);
+  });
+
+  it.each(['closed', 'open'] as const)('have no mark as %s without a mutation', (mark) => {
+    const [marked = ''] = mutationsForForeignClients[mark];
+    const without = graphParts.rules.map((each) => {
+      const { Mutation, ...others } = (typeof each === 'function' ? each() : each) as Record<string, object>;
+      const kept = Object.entries(Mutation ?? {}).filter(([name]) => name !== marked);
+      return { ...others, Mutation: Object.fromEntries(kept) };
+    });
+    expect(() => permissionTree(without)).toThrow(`${complaint}: ${marked}`);
+  });
+
+  it('never administer the service', () => {
+    const { Mutation } = administrationRules as Record<string, object>;
+    expect(mutationsForForeignClients.closed).toEqual(expect.arrayContaining(Object.keys(Mutation ?? {})));
   });
 });
 

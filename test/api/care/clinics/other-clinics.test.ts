@@ -26,12 +26,8 @@ beforeAll(async () => {
     addPatient(server, other, shared, ['view', 'note'], { mrn: 'of the other clinic' }),
   ]);
   await newPatient(server, other, { fullName: 'Patient of the other clinic' });
-  accepted(
-    await post(`${other.path}/invites/clinicians`, {
-      token: other.admin.token,
-      body: { email: 'guest@example.org', roles: ['CLINIC_MEMBER'] },
-    }),
-  );
+  const invitation = { email: 'guest@example.org', roles: ['CLINIC_MEMBER'] };
+  accepted(await post(`${other.path}/invites/clinicians`, { token: other.admin.token, body: invitation }));
 });
 
 const ask = async (query: string, as = member): Promise<Json> =>

@@ -92,22 +92,17 @@ const rows: readonly Row[] = [
 let clinic: TestClinic;
 let tokens: Record<Who, string>;
 
+const tokenOf = async (account: Promise<TestAccount>): Promise<string> => (await account).token;
+
 beforeAll(async () => {
   clinic = await newClinic(server);
-  const [stranger, prescriber, member, elsewhere, serverToken] = await Promise.all([
-    newAccount(server),
-    newClinician(server, clinic, ['PRESCRIBER']),
-    newClinician(server, clinic),
-    newClinic(server),
-    newServerToken(server),
-  ]);
   tokens = {
-    stranger: stranger.token,
-    prescriber: prescriber.token,
-    member: member.token,
+    stranger: await tokenOf(newAccount(server)),
+    prescriber: await tokenOf(newClinician(server, clinic, ['PRESCRIBER'])),
+    member: await tokenOf(newClinician(server, clinic)),
     admin: clinic.admin.token,
-    elsewhere: elsewhere.admin.token,
-    server: serverToken,
+    elsewhere: (await newClinic(server)).admin.token,
+    server: await newServerToken(server),
   };
 });
 

@@ -1,6 +1,13 @@
 import { newAccount, newServerToken, type TestAccount } from '../../../support/accounts';
 import { api, type Json } from '../../../support/api';
-import { accepted, addPatient, newClinic, newClinician, type TestClinic } from '../../../support/clinics';
+import {
+  accepted,
+  addPatient,
+  newClinic,
+  newClinician,
+  newLabels,
+  type TestClinic,
+} from '../../../support/clinics';
 import { serverUnderTest } from '../../../support/server';
 
 const server = serverUnderTest();
@@ -40,38 +47,49 @@ let colleagueElsewhere: TestAccount;
 let whole: Json;
 let outside: Json;
 
+const labeled = (id: string, name: string): Json[] => [{ id, name, numPatients: 1 }];
+
+/** The fields that everyone sees. */
+const seenByAll = (): Json => ({
+  ...told,
+  id: clinic.id,
+  shareCode: clinic.shareCode,
+  canMigrate: false,
+  tier: 'tier0100',
+  tierDescription: 'Free',
+  createdTime: expect.any(String),
+  updatedTime: expect.any(String),
+});
+
+/** A clinic with a label of each kind, and its invitation of a clinician. */
+async function clinicWithLabels(guest: TestAccount) {
+  const made = await newClinic(server, { ...told, ...internal });
+  const { token } = made.admin;
+  const { Pilot } = await newLabels(server, made, 'patient_tags', ['Pilot']);
+  const { North } = await newLabels(server, made, 'sites', ['North']);
+  accepted(await post(`${made.path}/suppressed_notifications`, { token, body: suppressed }));
+  const invitation = { email: guest.email, roles: ['CLINIC_ADMIN'] };
+  accepted(await post(`${made.path}/invites/clinicians`, { token, body: invitation }));
+  return { made, Pilot, North };
+}
+
 beforeAll(async () => {
-  clinic = await newClinic(server, { ...told, ...internal });
-  const { token } = clinic.admin;
-  serverToken = await newServerToken(server);
-  const [tag, site] = [
-    accepted(await post(`${clinic.path}/patient_tags`, { token, body: { name: 'Pilot' } })),
-    accepted(await post(`${clinic.path}/sites`, { token, body: { name: 'North' } })),
-  ];
-  accepted(await post(`${clinic.path}/suppressed_notifications`, { token, body: suppressed }));
   [patient, invited, stranger] = await Promise.all([
     newAccount(server),
     newAccount(server, { roles: ['clinician'] }),
     newAccount(server),
   ]);
   colleagueElsewhere = (await newClinic(server)).admin;
-  const invitation = { email: invited.email, roles: ['CLINIC_ADMIN'] };
-  accepted(await post(`${clinic.path}/invites/clinicians`, { token, body: invitation }));
-  await addPatient(server, clinic, patient, ['view'], { tags: [tag.id], sites: [site] });
-  labels = {
-    patientTags: [{ id: tag.id, name: 'Pilot', numPatients: 1 }],
-    sites: [{ id: site.id, name: 'North', numPatients: 1 }],
-  };
-  outside = {
-    ...told,
-    id: clinic.id,
-    shareCode: clinic.shareCode,
-    canMigrate: false,
-    tier: 'tier0100',
-    tierDescription: 'Free',
-    createdTime: expect.any(String),
-    updatedTime: expect.any(String),
-  };
+});
+
+beforeAll(async () => {
+  serverToken = await newServerToken(server);
+  const { made, Pilot, North } = await clinicWithLabels(invited);
+  clinic = made;
+  const sites = [{ id: North, name: 'North' }];
+  await addPatient(server, clinic, patient, ['view'], { tags: [Pilot], sites });
+  labels = { patientTags: labeled(Pilot, 'Pilot'), sites: labeled(North, 'North') };
+  outside = seenByAll();
   whole = { ...outside, ...internal, ...suppressed, ...labels };
 });
 

@@ -10,7 +10,7 @@ import { periodWith, statsWith, tellSummary } from '../../../support/patient-sum
 import { waitFor } from '../../../support/wait-until';
 
 const redox = connectedRedox();
-const { connected, received, messagesTo, someMessages, resultOf, patientsOf } = redox;
+const { connected, messagesTo, someMessages, resultOf, patientsOf } = redox;
 
 const matching = (value: string, text: string) => [
   ['MATCHING_RESULT', value],
@@ -57,7 +57,7 @@ describe('an order that enables reports', () => {
     const pdf = Buffer.from(note.Note.FileContents as string, 'base64').toString('latin1');
     expect([pdf.slice(0, 5), pdf.trimEnd().slice(-5)]).toEqual(['%PDF-', '%%EOF']);
     expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
-    expect(new Set(received.map(({ authorization }) => authorization))).toEqual(
+    expect(new Set(redox.received.map(({ headers }) => headers.authorization))).toEqual(
       new Set(['Bearer shown to the receiver']),
     );
   });

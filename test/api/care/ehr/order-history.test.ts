@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { EhrMessageEntity } from '../../../../src/care/ehr/ehr-message.entity';
 import { newServerToken } from '../../../support/accounts';
 import { api, type Json } from '../../../support/api';
@@ -11,8 +8,9 @@ import { startOwnApp, type OwnApp } from '../../../support/own-app';
 import { tellSummary } from '../../../support/patient-summaries';
 import { verificationToken } from '../../../support/server';
 import { waitFor } from '../../../support/wait-until';
+import { openWebhookSink, type WebhookSink } from '../../../support/webhook-sink';
 
-let receiver: Server;
+let receiver: WebhookSink;
 let own: OwnApp;
 let server: OwnApp['server'];
 let token: string;
@@ -20,18 +18,11 @@ let token: string;
 const refusals = new Map<string, number>();
 
 beforeAll(async () => {
-  receiver = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const { Meta } = JSON.parse(Buffer.concat(chunks).toString('utf8'));
-      response.writeHead(refusals.get(Meta.Destinations[0].ID as string) ?? 200).end();
-    });
-  });
-  await once(receiver.listen(0, '127.0.0.1'), 'listening');
+  receiver = await openWebhookSink();
+  receiver.answerWith(({ body }) => refusals.get(body.Meta.Destinations[0].ID as string) ?? 200);
   own = await startOwnApp({
     REDOX_VERIFICATION_TOKEN: verificationToken,
-    REDOX_URL: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`,
+    REDOX_URL: receiver.url,
     TASK_POLL_DELAY: '0.05',
   });
   server = own.server;
@@ -40,8 +31,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await own.close();
-  receiver.closeAllConnections();
-  receiver.close();
+  await receiver.close();
 });
 
 const history = `query ($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {

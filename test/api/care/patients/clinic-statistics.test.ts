@@ -1,12 +1,19 @@
 import fc from 'fast-check';
 import { newAccount } from '../../../support/accounts';
 import { api, type Json } from '../../../support/api';
-import { accepted, newClinic, newClinician, newPatient, type TestClinic } from '../../../support/clinics';
+import {
+  accepted,
+  newClinic,
+  newClinician,
+  newLabels,
+  newPatient,
+  type TestClinic,
+} from '../../../support/clinics';
 import { periodWith, statsWith, tellSummary } from '../../../support/patient-summaries';
 import { serverUnderTest } from '../../../support/server';
 
 const server = serverUnderTest();
-const { graph, post, put } = api(server);
+const { graph, put } = api(server);
 
 const day = 86_400_000;
 const ago = (days: number): string => new Date(Date.now() - days * day).toISOString();
@@ -84,30 +91,25 @@ function figuresOf(group: Person[], since = 14): object {
 const everyone = fc.sample(people, { numRuns: 14, seed: 11 });
 
 let clinic: TestClinic;
-beforeAll(async () => {
-  clinic = await newClinic(server);
-  const { token } = clinic.admin;
-  const made = async (path: string, names: string[]) => {
-    const ids = new Map<string, string>();
-    for (const name of names)
-      ids.set(name, accepted(await post(`${clinic.path}/${path}`, { body: { name }, token })).id);
-    return (name: string) => ids.get(name) ?? '';
-  };
-  const [tag, site] = [
-    await made('patient_tags', ['a', 'b', 'c', 'unused']),
-    await made('sites', ['x', 'y']),
-  ];
+
+async function addEveryone(tags: Record<string, string>, sites: Record<string, string>): Promise<void> {
   for (const person of everyone) {
     const { id } = await newPatient(server, clinic, {
-      tags: person.tags.map(tag),
-      sites: person.sites.map((name) => ({ id: site(name), name })),
+      tags: person.tags.map((name) => tags[name]),
+      sites: person.sites.map((name) => ({ id: sites[name], name })),
       ...(person.diagnosisType && { diagnosisType: person.diagnosisType }),
     });
+    const { token } = clinic.admin;
     if (person.isReviewed) accepted(await put(`${clinic.path}/patients/${id}/reviews`, { token }));
     if (person.age !== null) await tellSummary(server, id, summaryOf(person));
   }
-  const other = await newClinic(server);
-  const { id } = await newPatient(server, other);
+}
+
+beforeAll(async () => {
+  clinic = await newClinic(server);
+  const tags = await newLabels(server, clinic, 'patient_tags', ['a', 'b', 'c', 'unused']);
+  await addEveryone(tags, await newLabels(server, clinic, 'sites', ['x', 'y']));
+  const { id } = await newPatient(server, await newClinic(server));
   await tellSummary(server, id, summaryOf({ ...(everyone[0] as Person), age: 1 }));
 });
 

@@ -70,36 +70,42 @@ function someFigures(type: Type): Figures {
 let clinic: TestClinic;
 const patients: Known[] = [];
 
+/** The summary of a type that is known of a patient, and the same as it is sent. */
+function someSummary(type: Type) {
+  const figures = Object.fromEntries(
+    periods.flatMap((period) => (isThere() ? [[period, someFigures(type)]] : [])),
+  ) as Record<string, Figures>;
+  const known = Object.fromEntries(
+    dates.flatMap((name) => (isThere() ? [[name, `2024-05-0${1 + next(6)}T00:00:00.000Z`]] : [])),
+  ) as Record<string, string>;
+  const sent = Object.fromEntries(
+    Object.entries(figures).map(([period, values]) => [period, periodWith(type, values)]),
+  );
+  return { figures, known, stats: statsWith(sent, known, (type === 'cgm' ? 'a' : 'b').repeat(24)) };
+}
+
+async function somePatient(): Promise<Known> {
+  const { id } = await newPatient(server, clinic, { fullName: `Patient ${next(99)}` });
+  const patient: Known = {
+    id,
+    dates: { cgm: undefined, bgm: undefined },
+    figures: { cgm: undefined, bgm: undefined },
+  };
+  const told: Record<string, object> = {};
+  for (const type of ['cgm', 'bgm'] as const) {
+    if (!isThere()) continue;
+    const { figures, known, stats } = someSummary(type);
+    patient.figures[type] = figures;
+    patient.dates[type] = known;
+    told[`${type}Stats`] = stats;
+  }
+  if (Object.keys(told).length > 0) await tellSummary(server, id, told);
+  return patient;
+}
+
 beforeAll(async () => {
   clinic = await newClinic(server);
-  for (let index = 0; index < 14; index += 1) {
-    const { id } = await newPatient(server, clinic, { fullName: `Patient ${next(99)}` });
-    const patient: Known = {
-      id,
-      dates: { cgm: undefined, bgm: undefined },
-      figures: { cgm: undefined, bgm: undefined },
-    };
-    const told: Record<string, object> = {};
-    for (const type of ['cgm', 'bgm'] as const) {
-      if (!isThere()) continue;
-      const ofPeriods = Object.fromEntries(
-        periods.flatMap((period) => (isThere() ? [[period, someFigures(type)]] : [])),
-      ) as Record<string, Figures>;
-      const known = Object.fromEntries(
-        dates.flatMap((name) => (isThere() ? [[name, `2024-05-0${1 + next(6)}T00:00:00.000Z`]] : [])),
-      ) as Record<string, string>;
-      patient.figures[type] = ofPeriods;
-      patient.dates[type] = known;
-      const sent = Object.entries(ofPeriods).map(([period, figures]) => [period, periodWith(type, figures)]);
-      told[`${type}Stats`] = statsWith(
-        Object.fromEntries(sent) as Record<string, Record<string, unknown>>,
-        known,
-        (type === 'cgm' ? 'a' : 'b').repeat(24),
-      );
-    }
-    if (Object.keys(told).length > 0) await tellSummary(server, id, told);
-    patients.push(patient);
-  }
+  for (let index = 0; index < 14; index += 1) patients.push(await somePatient());
 }, 120_000);
 
 const list = async (query: string): Promise<string[]> =>

@@ -5,7 +5,8 @@ import {
   addPatient,
   newClinic,
   newClinician,
-  newPatient,
+  newLabels,
+  newPatients,
   type TestClinic,
 } from '../../../support/clinics';
 import { periodWith, statsWith, tellSummary } from '../../../support/patient-summaries';
@@ -16,9 +17,9 @@ const { get, post, put } = api(server);
 
 let clinic: TestClinic;
 let token: string;
-const ids: Record<string, string> = {};
-const tags: Record<string, string> = {};
-const sites: Record<string, string> = {};
+let ids: Record<string, string>;
+let tags: Record<'x' | 'y', string>;
+let sites: Record<'x' | 'y', string>;
 
 const list = (query: Record<string, string> | string = {}) => {
   const text = typeof query === 'string' ? query : new URLSearchParams(query).toString();
@@ -33,45 +34,44 @@ const names = async (query: Record<string, string> | string): Promise<string> =>
 const day = (number: number): string => `2024-05-0${number}T00:00:00.000Z`;
 
 /** Five patients with distinct values, in order of creation. */
+const people = (): Record<string, object> => ({
+  Zoe: { mrn: 'M-50%', tags: [tags.x, tags.y], sites: [{ id: sites.x }] },
+  adam: { birthDate: '1980-01-01', email: `adam.${Date.now()}@example.org`, tags: [tags.x] },
+  Éva: { birthDate: '1970-01-01', sites: [{ id: sites.y }], glycemicRanges: {} },
+  Eve: { glycemicRanges: { preset: 'adaHighRisk' }, tags: [tags.y] },
+  'Bob Éclair': { mrn: 'm_1' },
+});
+
+const inTarget = (timeInTargetPercent: number, more: object = {}) =>
+  periodWith('cgm', { timeInTargetPercent, ...more });
+
+const summaries: Record<string, object> = {
+  Zoe: {
+    cgmStats: statsWith({ '14d': inTarget(0.7, { minDelta: 2 }), '1d': inTarget(0.1) }, { lastData: day(2) }),
+    bgmStats: statsWith(
+      { '14d': periodWith('bgm', { timeInTargetPercent: 0.9 }) },
+      { lastData: day(9) },
+      'b'.repeat(24),
+    ),
+  },
+  adam: { cgmStats: statsWith({ '14d': inTarget(0.2, { timeInTargetMinutes: 12 }) }, { lastData: day(1) }) },
+  Éva: {
+    cgmStats: statsWith(
+      { '14d': inTarget(0.9, { minDelta: -1 }), '1d': inTarget(0.5) },
+      { lastData: day(3) },
+    ),
+  },
+  Eve: { cgmStats: statsWith({ '14d': periodWith('cgm', {}) }) },
+};
+
 beforeAll(async () => {
   clinic = await newClinic(server);
   token = clinic.admin.token;
-  for (const name of ['x', 'y']) {
-    tags[name] = accepted(await post(`${clinic.path}/patient_tags`, { token, body: { name } })).id;
-    sites[name] = accepted(await post(`${clinic.path}/sites`, { token, body: { name } })).id;
-  }
-  const { x = '', y = '' } = tags;
-  const people: [string, object][] = [
-    ['Zoe', { mrn: 'M-50%', tags: [x, y], sites: [{ id: sites.x }] }],
-    ['adam', { birthDate: '1980-01-01', email: `adam.${Date.now()}@example.org`, tags: [x] }],
-    ['Éva', { birthDate: '1970-01-01', sites: [{ id: sites.y }], glycemicRanges: {} }],
-    ['Eve', { glycemicRanges: { preset: 'adaHighRisk' }, tags: [y] }],
-    ['Bob Éclair', { mrn: 'm_1' }],
-  ];
-  for (const [fullName, fields] of people)
-    ids[fullName] = (await newPatient(server, clinic, { fullName, ...fields })).id;
-  const tell = (name: string, summary: object) => tellSummary(server, ids[name] ?? '', summary);
-  const target = (value: number) => ({ timeInTargetPercent: value });
-  await tell('Zoe', {
-    cgmStats: statsWith(
-      { '14d': periodWith('cgm', { ...target(0.7), minDelta: 2 }), '1d': periodWith('cgm', target(0.1)) },
-      { lastData: day(2) },
-    ),
-    bgmStats: statsWith({ '14d': periodWith('bgm', target(0.9)) }, { lastData: day(9) }, 'b'.repeat(24)),
-  });
-  await tell('adam', {
-    cgmStats: statsWith(
-      { '14d': periodWith('cgm', { ...target(0.2), timeInTargetMinutes: 12 }) },
-      { lastData: day(1) },
-    ),
-  });
-  await tell('Éva', {
-    cgmStats: statsWith(
-      { '14d': periodWith('cgm', { ...target(0.9), minDelta: -1 }), '1d': periodWith('cgm', target(0.5)) },
-      { lastData: day(3) },
-    ),
-  });
-  await tell('Eve', { cgmStats: statsWith({ '14d': periodWith('cgm', {}) }) });
+  tags = await newLabels(server, clinic, 'patient_tags', ['x', 'y']);
+  sites = await newLabels(server, clinic, 'sites', ['x', 'y']);
+  ids = await newPatients(server, clinic, people());
+  for (const [name, summary] of Object.entries(summaries))
+    await tellSummary(server, ids[name] ?? '', summary);
   const reviewer = await newClinician(server, clinic);
   for (const name of ['Eve', 'adam'])
     accepted(await put(`${clinic.path}/patients/${ids[name]}/reviews`, { token: reviewer.token }));

@@ -26,23 +26,21 @@ const figures = {
   hoursWithData: 300,
 };
 
+const summary = {
+  cgmStats: statsWith(
+    { '7d': periodWith('cgm', {}), '14d': periodWith('cgm', figures), '1d': periodWith('cgm', {}) },
+    { lastData: '2024-05-06T07:00:00Z', lastUploadDate: '2024-05-06T08:00:00.000Z' },
+  ),
+  bgmStats: statsWith({ '14d': periodWith('bgm', { totalRecords: 0 }) }),
+};
+
 let clinic: TestClinic;
 let userId: string;
 beforeAll(async () => {
   clinic = await newClinic(server);
   ({ id: userId } = await newPatient(server, clinic, { fullName: 'A' }));
   await newPatient(server, clinic, { fullName: 'B' });
-  const periods = {
-    '7d': periodWith('cgm', {}),
-    '14d': periodWith('cgm', figures),
-    '1d': periodWith('cgm', {}),
-  };
-  const cgmStats = statsWith(periods, {
-    lastData: '2024-05-06T07:00:00Z',
-    lastUploadDate: '2024-05-06T08:00:00.000Z',
-  });
-  const bgmStats = statsWith({ '14d': { ...periodWith('bgm', { totalRecords: 0 }) } });
-  await tellSummary(server, userId, { cgmStats, bgmStats });
+  await tellSummary(server, userId, summary);
 });
 
 async function ask(selection: string): Promise<Json[]> {

@@ -20,22 +20,27 @@ let written: Json[];
 let patient: Json;
 let ownPath: string;
 
+/** Claims two prescriptions and activates the second. */
+async function claimTwo() {
+  const first = await claimed(server, practice);
+  const second = await claimed(server, practice, first.patient);
+  const { token, userId } = first.patient;
+  const path = `/v1/patients/${userId}/prescriptions/${second.prescription.id}`;
+  const { body: active } = await patch(path, { token, body: { state: 'active' } });
+  return { patient: first.patient, first: first.prescription, active };
+}
+
 beforeAll(async () => {
   practice = await newPractice(server);
   const draft = await prescribed(server, practice, { state: 'draft', email: 'one+1@example.org' });
   const pending = await prescribed(server, practice, { state: 'pending', email: 'One+1@example.org' });
   const submitted = await prescribed(server, practice);
-  const first = await claimed(server, practice);
-  ({ patient } = first);
-  const second = await claimed(server, practice, first.patient);
+  const { first, active, ...claims } = await claimTwo();
+  ({ patient } = claims);
   ownPath = `/v1/patients/${patient.userId}/prescriptions`;
-  const options = { token: patient.token, body: { state: 'active' } };
-  const { body: active } = await patch(`${ownPath}/${second.prescription.id}`, options);
-  const { body: revised } = await revise(server, practice, practice.member, draft.id, {
-    state: 'draft',
-    email: 'two@example.org',
-  });
-  written = [pending, submitted, first.prescription, active, revised];
+  const changed = { state: 'draft', email: 'two@example.org' };
+  const { body: revised } = await revise(server, practice, practice.member, draft.id, changed);
+  written = [pending, submitted, first, active, revised];
 });
 
 const listed = async (query: string): Promise<string[]> => {

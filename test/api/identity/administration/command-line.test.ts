@@ -36,22 +36,24 @@ let folder: string;
 let env: NodeJS.ProcessEnv;
 let close: () => Promise<void>;
 
+const settingsFor = (url: string) => ({
+  DATABASE_URL: url,
+  MAIL_URL: `file:${join(folder, 'mail')}`,
+  BLOB_URL: `file:${join(folder, 'blobs')}`,
+  CLIENTS_FILE: join(folder, 'clients.json'),
+  WAITING_ROWS_FOLDER: join(folder, 'rows'),
+  BASE_URL: 'https://glycograph.example.org',
+  TRUST_PROXY: '1',
+  SUDO_USER: 'alice',
+  PASSWORD_HASH_MEMORY: '64',
+});
+
 beforeAll(async () => {
   const database = await openMigrated(dialect);
   folder = newFastFolder('glycograph-administration-');
   mkdirSync(join(folder, 'var'));
   close = () => database.close();
-  env = {
-    DATABASE_URL: database.url,
-    MAIL_URL: `file:${join(folder, 'mail')}`,
-    BLOB_URL: `file:${join(folder, 'blobs')}`,
-    CLIENTS_FILE: join(folder, 'clients.json'),
-    WAITING_ROWS_FOLDER: join(folder, 'rows'),
-    BASE_URL: 'https://glycograph.example.org',
-    TRUST_PROXY: '1',
-    SUDO_USER: 'alice',
-    PASSWORD_HASH_MEMORY: '64',
-  };
+  env = settingsFor(database.url);
 });
 
 afterAll(async () => {

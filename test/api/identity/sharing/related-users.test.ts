@@ -28,21 +28,24 @@ async function list(query = '', { userId, token } = me): Promise<Json[]> {
   return body;
 }
 
+async function newAccountOf(name: string): Promise<TestAccount> {
+  const created = await newAccount(server);
+  await write(created, 'profile', profileOf(name));
+  await write(created, 'settings', { units: { bg: 'mg/dL' } });
+  await write(created, 'preferences', { displayLanguageCode: 'fr' });
+  return created;
+}
+
 const byId = (one: { userid: string }, other: { userid: string }) => (one.userid < other.userid ? -1 : 1);
 
 beforeEach(async () => {
-  const accounts = await Promise.all([newAccount(server), newAccount(server), newAccount(server)]);
-  [me, giver, taker] = accounts;
-  await Promise.all([
-    write(giver, 'profile', profileOf('Gwen Giver')),
-    write(taker, 'profile', profileOf('Theo Taker')),
-    ...[giver, taker].flatMap((each) => [
-      write(each, 'settings', { units: { bg: 'mg/dL' } }),
-      write(each, 'preferences', { displayLanguageCode: 'fr' }),
-    ]),
-    share(server, giver, me, 'view', 'follow'),
-    share(server, me, taker, 'upload'),
+  [me, giver, taker] = await Promise.all([
+    newAccount(server),
+    newAccountOf('Gwen Giver'),
+    newAccountOf('Theo Taker'),
   ]);
+  await share(server, giver, me, 'view', 'follow');
+  await share(server, me, taker, 'upload');
 });
 
 const account = ({ userId, email }: TestAccount) => ({

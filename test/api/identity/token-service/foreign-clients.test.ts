@@ -88,6 +88,22 @@ describe('A third-party client', () => {
     expect((await api(server).get('/auth/user', { token })).status).toBe(200);
   });
 
+  it('cannot administer the service, whatever the role of its person', async () => {
+    const token = await foreignToken(await newAccount());
+    const { body } = await api(server).graph(
+      `mutation {
+        addOAuthClient(input: { clientId: "thief", redirectUris: [] }) { __typename }
+        rotateClientSecret(input: { clientId: "thief" }) { __typename }
+        removeOAuthClient(input: { clientId: "thief" }) { __typename }
+        endServerSessions(input: { clientId: "thief" }) { __typename }
+      }`,
+      { token },
+    );
+    expect(body.errors.map((error: { extensions: object }) => error.extensions)).toEqual(
+      Array(4).fill({ code: 'CLIENT_NOT_ALLOWED', status: 403 }),
+    );
+  });
+
   it('reads and writes data as before, and revokes its own token', async () => {
     const account = await newAccount();
     const token = await foreignToken(account);

@@ -14,18 +14,17 @@ let browser: ReturnType<typeof providerBrowser>;
 
 const webUrl = 'https://web.example.org';
 
+const providers = [
+  { name: 'dexcom' },
+  { name: 'bare', cookie: false, authStyle: 'header', redirectUrl: 'https://api.example.org/back' },
+  { name: 'asking', acceptUrl: 'https://web.example.org/accept?x=1' },
+  { name: 'firm', userRevocation: false },
+  { name: 'twiist', issuer: 'http://localhost', externalIdClaim: 'link_id' },
+];
+
 beforeAll(async () => {
   provider = await startDataProvider();
-  own = await startOwnApp({
-    WEB_URL: webUrl,
-    PROVIDERS_FILE: provider.file([
-      { name: 'dexcom' },
-      { name: 'bare', cookie: false, authStyle: 'header', redirectUrl: 'https://api.example.org/back' },
-      { name: 'asking', acceptUrl: 'https://web.example.org/accept?x=1' },
-      { name: 'firm', userRevocation: false },
-      { name: 'twiist', issuer: 'http://localhost', externalIdClaim: 'link_id' },
-    ]),
-  });
+  own = await startOwnApp({ WEB_URL: webUrl, PROVIDERS_FILE: provider.file(providers) });
   serverToken = await newServerToken(own.server);
   browser = providerBrowser(own.server);
 }, 120_000);

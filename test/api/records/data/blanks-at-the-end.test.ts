@@ -1,15 +1,11 @@
 import { deduplicator, newPerson } from '../../../support/person';
-import { at, cbg } from '../../../support/records';
+import { at, cbg, decision } from '../../../support/records';
 import { serverUnderTest } from '../../../support/server';
 
 const server = serverUnderTest();
 
 const devices = ['a', 'a ', 'a  '];
 const asked = (name: string): string => encodeURIComponent(name);
-const dosing = (reason: string, time: string) => ({
-  ...{ type: 'dosingDecision', time, reason },
-  units: { bg: 'mg/dL', carb: 'grams', insulin: 'Units' },
-});
 
 describe('a trailing space in a name', () => {
   it('distinguishes devices when records and data sets are read', async () => {
@@ -36,8 +32,8 @@ describe('a trailing space in a name', () => {
   it('never matches a type or sub type, and counts in reasons of dosing decisions', async () => {
     const person = await newPerson(server);
     await person.uploaded(await person.openedContinuous(), [
-      dosing('loop', at(0)),
-      dosing('loop ', at(1)),
+      decision('loop', at(0)),
+      decision('loop ', at(1)),
       cbg({ time: at(2) }),
     ]);
     expect(await person.records('type=cbg%20')).toEqual([]);

@@ -1,15 +1,20 @@
 import { api, type Json } from '../../../support/api';
 import { newPerson, type Person } from '../../../support/person';
-import { at, basal, bolus, cbg } from '../../../support/records';
+import { at, basal, bolus, cbg, decision } from '../../../support/records';
 import { serverUnderTest } from '../../../support/server';
 
 const server = serverUnderTest();
 const { graph } = api(server);
 
-const decision = (reason: string, time: string) => ({
-  ...{ type: 'dosingDecision', reason, time },
-  units: { bg: 'mg/dL', carb: 'grams', insulin: 'Units' },
-});
+const recordsOfEachKind = [
+  cbg({ time: at(0), deviceId: 'a', sampleInterval: 60_000 }),
+  cbg({ time: at(1), deviceId: 'b', sampleInterval: 300_000 }),
+  cbg({ time: at(2), source: 'carelink' }),
+  bolus({ time: at(3) }),
+  basal({ time: at(4) }),
+  decision('loop', at(5)),
+  decision('normalBolus', at(6)),
+];
 
 describe('records in the graph', () => {
   let person: Person;
@@ -17,15 +22,7 @@ describe('records in the graph', () => {
   beforeAll(async () => {
     person = await newPerson(server);
     dataSetId = await person.openedContinuous();
-    await person.uploaded(dataSetId, [
-      cbg({ time: at(0), deviceId: 'a', sampleInterval: 60_000 }),
-      cbg({ time: at(1), deviceId: 'b', sampleInterval: 300_000 }),
-      cbg({ time: at(2), source: 'carelink' }),
-      bolus({ time: at(3) }),
-      basal({ time: at(4) }),
-      decision('loop', at(5)),
-      decision('normalBolus', at(6)),
-    ]);
+    await person.uploaded(dataSetId, recordsOfEachKind);
     await person.uploaded(await person.openedContinuous(), [cbg({ time: at(7) })]);
   });
 

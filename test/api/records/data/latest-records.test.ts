@@ -23,6 +23,9 @@ const everyType: SentRecord[] = [
   { type: 'physicalActivity' },
 ];
 
+const everyTypeAt = (minutes: number, fields: object = {}): SentRecord[] =>
+  everyType.map((record) => ({ ...record, time: at(minutes), ...fields }));
+
 describe('the latest record of each type', () => {
   let person: Person;
   let dataSetId: string;
@@ -30,18 +33,9 @@ describe('the latest record of each type', () => {
     person = await newPerson(server);
     dataSetId = await person.openedContinuous({ time: at(50) });
     const older = await person.openedContinuous({ time: at(40) });
-    await person.uploaded(
-      older,
-      everyType.map((record) => ({ ...record, time: at(10) })),
-    );
-    await person.uploaded(
-      dataSetId,
-      everyType.map((record) => ({ ...record, time: at(20), deviceId: 'd' })),
-    );
-    await person.uploaded(
-      older,
-      everyType.map((record) => ({ ...record, time: at(5) })),
-    );
+    await person.uploaded(older, everyTypeAt(10));
+    await person.uploaded(dataSetId, everyTypeAt(20, { deviceId: 'd' }));
+    await person.uploaded(older, everyTypeAt(5));
   });
 
   it('is returned in a fixed order of types', async () => {

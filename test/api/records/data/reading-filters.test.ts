@@ -1,6 +1,6 @@
 import { formatFindings } from '../../../support/findings';
 import { newPerson, type Person } from '../../../support/person';
-import { at, basal, bolus, cbg, food, smbg } from '../../../support/records';
+import { at, basal, bolus, cbg, decision, food, smbg } from '../../../support/records';
 import { serverUnderTest } from '../../../support/server';
 
 const server = serverUnderTest();
@@ -136,18 +136,12 @@ describe('records filtered by content', () => {
   let person: Person;
   beforeAll(async () => {
     person = await newPerson(server);
-    const decision = (minutes: number, reason: string) => ({
-      ...{ type: 'dosingDecision', time: at(minutes), reason },
-      units: { bg: 'mg/dL', carb: 'grams', insulin: 'Units' },
-    });
     await person.uploaded(await person.openedContinuous(), [
       cbg({ time: at(1), value: 1, sampleInterval: 60_000 }),
       cbg({ time: at(2), value: 2, sampleInterval: 300_000 }),
       cbg({ time: at(3), value: 3 }),
       smbg({ time: at(4), value: 4 }),
-      decision(5, 'loop'),
-      decision(6, 'normalBolus'),
-      decision(7, 'watch bolus'),
+      ...['loop', 'normalBolus', 'watch bolus'].map((reason, index) => decision(reason, at(5 + index))),
       basal({ time: at(8) }),
     ]);
   });

@@ -170,21 +170,24 @@ describe('reading records', () => {
 describe('a long response', () => {
   let person: Person;
   const count = 12_345;
+
+  /** The newest first; every third record has the same time as the previous one. */
+  function recordsFrom(start: number) {
+    const length = Math.min(2_000, count - start);
+    return Array.from({ length }, (_, index) => {
+      const number = start + length - 1 - index;
+      return cbg({ time: at(number - (number % 3 === 1 ? 1 : 0)), payload: { number } });
+    });
+  }
+
   beforeAll(async () => {
     person = await newPerson(server);
     const dataSets = [
       await person.openedContinuous({ time: at(10) }),
       await person.openedContinuous({ time: at(9_000.5) }),
     ];
-    for (let start = 0; start < count; start += 2_000) {
-      const length = Math.min(2_000, count - start);
-      // Every third record has the same time as the previous one.
-      const records = Array.from({ length }, (_, index) => {
-        const number = start + length - 1 - index;
-        return cbg({ time: at(number - (number % 3 === 1 ? 1 : 0)), payload: { number } });
-      });
-      await person.uploaded(dataSets[start % 4_000 === 0 ? 0 : 1]!, records);
-    }
+    for (let start = 0; start < count; start += 2_000)
+      await person.uploaded(dataSets[start % 4_000 === 0 ? 0 : 1]!, recordsFrom(start));
   });
 
   it('is complete, in order, and without duplicates', async () => {

@@ -52,8 +52,8 @@ function linesOf({ sent, exported: shown, glucose }: ExportedRecord, id: Line, u
   });
 }
 
-beforeAll(async () => {
-  person = await newPerson(server);
+/** Uploads a record of each type and returns their data set. */
+async function uploadAll(): Promise<string> {
   const { notes: _notes, tags: _tags, location: _location, ...said } = saidByAll;
   const dataSet = await person.openedContinuous({ time: at(-1), ...said, ...device });
   await person.uploaded(
@@ -61,27 +61,30 @@ beforeAll(async () => {
     exportedRecords.map(({ sent }) => sent),
   );
   expect(await person.uploadedLegacy(exportedLegacyRecords.map(({ sent }) => sent))).toEqual([]);
-  const stored = await person.records();
-  const idAt = (time: unknown): Line => {
-    const record = stored.find((each) => each.time === time);
-    return { id: record?.id, uploadId: dataSet };
-  };
-  const upload: Line = {
-    ...idAt(at(-1)),
-    ...exportedOfAll,
-    ...exportedInSheets,
-    type: 'upload',
-    time: at(-1),
-    ...device,
-    deviceManufacturers: '["Acme"]',
-    deviceTags: '["cgm"]',
-    byUser: person.userId,
-  };
+  return dataSet;
+}
+
+const uploadLine = (id: Line): Line => ({
+  ...id,
+  ...exportedOfAll,
+  ...exportedInSheets,
+  type: 'upload',
+  time: at(-1),
+  ...device,
+  deviceManufacturers: '["Acme"]',
+  deviceTags: '["cgm"]',
+  byUser: person.userId,
+});
+
+beforeAll(async () => {
+  person = await newPerson(server);
+  const uploadId = await uploadAll();
+  const stored = new Map((await person.records()).map(({ time, id }) => [time, id]));
+  const idAt = (time: unknown): Line => ({ id: stored.get(time), uploadId });
+  const records = [...exportedRecords, ...exportedLegacyRecords];
   const all = (unit: string) => [
-    upload,
-    ...[...exportedRecords, ...exportedLegacyRecords].flatMap((record) =>
-      linesOf(record, idAt(record.sent.time), unit),
-    ),
+    uploadLine(idAt(at(-1))),
+    ...records.flatMap((record) => linesOf(record, idAt(record.sent.time), unit)),
   ];
   lines = { 'mmol/L': all('mmol/L'), 'mg/dL': all('mg/dL') };
 });

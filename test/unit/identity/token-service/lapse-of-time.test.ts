@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import express from 'express';
 import { readConfig } from '../../../../src/platform/config';
@@ -24,6 +22,7 @@ import {
   readTokens,
   type Account,
 } from '../../../support/realm';
+import { listening } from '../../../support/listening';
 import { serverVariables, verificationSecret } from '../../../support/server';
 
 /** These tests move the clock, so the token service runs in their own process. */
@@ -37,24 +36,31 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-beforeAll(async () => {
-  const app = express();
-  server = createServer(app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const config = readConfig({
+/** The helpers of tests find the server in the environment. */
+function publish(url: string): void {
+  globalThis.serverName = 'lapse';
+  globalThis.dialect = 'sqlite';
+  const names = serverVariables('lapse');
+  Object.assign(process.env, { [names.url]: url, [names.folder]: '/', [names.serverSecret]: 'none' });
+}
+
+const configFor = (url: string) =>
+  readConfig({
     BASE_URL: url,
     DATABASE_URL: 'sqlite::memory:',
     VERIFICATION_SECRET: verificationSecret,
     CLIENTS_FILE: resolve('test/support/clients.json'),
   });
+
+beforeAll(async () => {
+  const app = express();
+  server = createServer(app);
+  const url = await listening(server);
+  const config = configFor(url);
   database = await Database.open(config.DATABASE_URL, { schema: persistence, poolSize: 2, migrate: true });
   services = createServices(config, database);
   app.use(tokenServiceRouter(services.tokenServiceParts));
-  globalThis.serverName = 'lapse';
-  globalThis.dialect = 'sqlite';
-  const names = serverVariables('lapse');
-  Object.assign(process.env, { [names.url]: url, [names.folder]: '/', [names.serverSecret]: 'none' });
+  publish(url);
 });
 
 afterAll(async () => {

@@ -1,26 +1,13 @@
 import { exportPKCS8, generateKeyPair, jwtVerify } from 'jose';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { DeviceCheckService } from '../../../../src/records/device-tokens/device-check.service';
+import { openWebhookSink, type WebhookSink } from '../../../support/webhook-sink';
 
 /** A stub of Apple's service; responds with the status that the device token names. */
-const asked: { authorization?: string; body: Record<string, unknown> }[] = [];
-let apple: Server;
-let url: string;
+let apple: WebhookSink;
 
 beforeAll(async () => {
-  apple = createServer((request, response) => {
-    const pieces: Buffer[] = [];
-    request.on('data', (piece: Buffer) => pieces.push(piece));
-    request.on('end', () => {
-      const body = JSON.parse(Buffer.concat(pieces).toString()) as Record<string, unknown>;
-      asked.push({ authorization: request.headers.authorization, body });
-      response.writeHead(Number(body.device_token)).end();
-    });
-  }).listen(0, '127.0.0.1');
-  await once(apple, 'listening');
-  url = `http://127.0.0.1:${(apple.address() as AddressInfo).port}`;
+  apple = await openWebhookSink();
+  apple.answerWith(({ body }) => Number(body.device_token));
 });
 
 afterAll(() => apple.close());
@@ -29,12 +16,12 @@ describe('a device', () => {
   it('is genuine if Apple says so, with a signed request', async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
     const key = { privateKey: await exportPKCS8(privateKey), keyId: 'key', teamId: 'team' };
-    const checks = new DeviceCheckService({ url, key });
+    const checks = new DeviceCheckService({ url: apple.url, key });
     expect(await checks.isReal('200')).toBe(true);
     expect(await checks.isReal('400')).toBe(false);
     await expect(checks.isReal('500')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    const [first] = asked;
-    const token = first?.authorization?.replace('Bearer ', '') ?? '';
+    const [first] = apple.hooks;
+    const token = first?.headers.authorization?.replace('Bearer ', '') ?? '';
     const { payload, protectedHeader } = await jwtVerify(token, publicKey);
     expect([payload.iss, protectedHeader.kid]).toEqual(['team', 'key']);
     expect(first?.body).toMatchObject({
@@ -45,8 +32,8 @@ describe('a device', () => {
   });
 
   it('is not checked without a key', async () => {
-    const before = asked.length;
-    expect(await new DeviceCheckService({ url }).isReal('200')).toBe(false);
-    expect(asked).toHaveLength(before);
+    const before = apple.hooks.length;
+    expect(await new DeviceCheckService({ url: apple.url }).isReal('200')).toBe(false);
+    expect(apple.hooks).toHaveLength(before);
   });
 });
