@@ -5,7 +5,15 @@ import { ApiError, badInput, conflict, notFound, unprocessable } from '../../../
 import { isUserId, newClinicId } from '../../../platform/ids';
 import type { ClinicNews } from '../../clinics/clinic-news.service';
 import { digest } from '../../../platform/folding';
-import { findLabel, findLabels, findLabelNames, type Label, type LabelName, type LabelTables } from './label';
+import {
+  findLabel,
+  findLabels,
+  findLabelNames,
+  findLabelNamesById,
+  type Label,
+  type LabelName,
+  type LabelTables,
+} from './label';
 import { tagName, tagNameKey } from './label-names';
 import { lockClinic } from '../../clinics/lock-clinic';
 import { PatientTagEntity } from './patient-tag.entity';
@@ -44,6 +52,10 @@ export class PatientTagService {
   /** The same without counts, which take long in a large clinic. For loaders. */
   readonly namesOfClinics = (clinicIds: readonly string[]): Promise<LabelName[][]> =>
     findLabelNames(this.database, tables, clinicIds);
+
+  /** The tags with these ids without counts, whatever their clinic, in the order of the ids. For loaders. */
+  readonly findNames = (ids: readonly string[]): Promise<(LabelName | null)[]> =>
+    findLabelNamesById(this.database, tables, ids);
 
   /** The ids of the tags with these names. Missing tags are created; invalid names are ignored. */
   async named(clinicId: string, names: readonly string[]): Promise<string[]> {

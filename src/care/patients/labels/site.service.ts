@@ -4,7 +4,14 @@ import { conflict, notFound, unprocessable } from '../../../platform/errors';
 import { newClinicId } from '../../../platform/ids';
 import type { ClinicNews } from '../../clinics/clinic-news.service';
 import { digest } from '../../../platform/folding';
-import { findLabel, findLabels, type Label, type LabelTables } from './label';
+import {
+  findLabel,
+  findLabelNamesById,
+  findLabels,
+  type Label,
+  type LabelName,
+  type LabelTables,
+} from './label';
 import { siteName, siteNameKey } from './label-names';
 import { lockClinic } from '../../clinics/lock-clinic';
 import { PatientSiteEntity } from './patient-site.entity';
@@ -40,6 +47,10 @@ export class SiteService {
   /** The sites of each of these clinics, in order of creation. For loaders. */
   readonly ofClinics = (clinicIds: readonly string[]): Promise<Label[][]> =>
     findLabels(this.database, siteTables, clinicIds);
+
+  /** The sites with these ids without counts, whatever their clinic, in the order of the ids. For loaders. */
+  readonly findNames = (ids: readonly string[]): Promise<(LabelName | null)[]> =>
+    findLabelNamesById(this.database, siteTables, ids);
 
   /** Creates a site. Throws a conflict when the name is taken, and when the clinic has the maximum number. */
   async create(clinicId: string, given: string): Promise<Label> {
