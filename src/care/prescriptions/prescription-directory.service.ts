@@ -42,7 +42,7 @@ export const revisionsOrder: ListOrder = {
   keys: [{ expression: 'revision_id', kind: 'number', descending: true }],
 };
 
-export const noSuchPrescription = () => notFound('There is no such prescription.');
+export const noSuchPrescription = () => notFound('There is no such prescription.').about('prescriptionId');
 
 /** Identifies a revision of a prescription. */
 type RevisionKey = Pick<PrescriptionRevisionEntity, 'clinicId' | 'prescriptionId' | 'revisionId'>;

@@ -74,7 +74,7 @@ export class ProviderSessionService {
   /** The session with this id. Throws if it does not exist. */
   async find(id: string): Promise<ProviderSessionEntity> {
     const [session] = await this.findMany([id]);
-    if (!session) throw notFound('There is no provider session with this id.');
+    if (!session) throw notFound('There is no provider session with this id.').about('id');
     return session;
   }
 
@@ -166,7 +166,7 @@ export class ProviderSessionService {
     return this.insert(async (manager) => {
       await manager.update(ProviderSessionEntity, { userId, id }, set);
       const replaced = await manager.findOneBy(ProviderSessionEntity, { userId, id });
-      if (!replaced) throw notFound('There is no provider session with this id.');
+      if (!replaced) throw notFound('There is no provider session with this id.').about('id');
       return replaced;
     });
   }

@@ -33,7 +33,7 @@ const tables: LabelTables = { labels: 'clinic_tags', patients: 'patient_taggings
 export const mostTags = 50;
 const mostPatients = 1_000;
 
-export const noSuchTag = () => notFound('There is no such tag in the clinic.');
+export const noSuchTag = () => notFound('There is no such tag in the clinic.').about('tagId', 'tagIds');
 
 /** Few enough rows for one statement in both dialects. */
 const rowsAtOnce = 500;
@@ -88,7 +88,7 @@ export class PatientTagService {
     await this.database.transaction(async (manager) => {
       await lockClinic(this.database, manager, clinicId);
       if ((await manager.countBy(PatientTagEntity, { clinicId })) >= mostTags)
-        throw unprocessable(`A clinic has at most ${mostTags} tags.`);
+        throw unprocessable(`A clinic has at most ${mostTags} tags.`).about('clinicId');
       await uniquely(() => manager.insert(PatientTagEntity, tag));
       declareCreated(manager, tag.id);
     });
@@ -183,7 +183,9 @@ async function uniquely(write: () => Promise<unknown>): Promise<void> {
   try {
     await write();
   } catch (error) {
-    throw isDuplicateKey(error) ? conflict('The clinic already has a tag with this name.') : error;
+    throw isDuplicateKey(error)
+      ? conflict('The clinic already has a tag with this name.').about('name')
+      : error;
   }
 }
 
@@ -194,5 +196,8 @@ function assertUserIds(userIds: readonly string[] | null): void {
     userIds.length <= mostPatients &&
     userIds.every(isUserId) &&
     new Set(userIds).size === userIds.length;
-  if (!isFine) throw badInput(`The patients must be 1 to ${mostPatients} account ids without duplicates.`);
+  if (!isFine)
+    throw badInput(`The patients must be 1 to ${mostPatients} account ids without duplicates.`).about(
+      'patientIds',
+    );
 }

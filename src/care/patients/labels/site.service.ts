@@ -34,8 +34,8 @@ export const siteTables: LabelTables = {
 /** Limit for creating sites; merging clinics may exceed it. */
 export const mostSites = 50;
 
-export const noSuchSite = () => notFound('There is no such site in the clinic.');
-const nameTaken = () => conflict('The clinic already has a site with this name.');
+export const noSuchSite = () => notFound('There is no such site in the clinic.').about('siteId');
+const nameTaken = () => conflict('The clinic already has a site with this name.').about('name');
 
 /** The sites of clinics. */
 export class SiteService {
@@ -60,7 +60,7 @@ export class SiteService {
       await lockClinic(this.database, manager, clinicId);
       if (await manager.existsBy(SiteEntity, { clinicId, nameDigest: site.nameDigest })) throw nameTaken();
       if ((await manager.countBy(SiteEntity, { clinicId })) >= mostSites)
-        throw unprocessable(`A clinic has at most ${mostSites} sites.`);
+        throw unprocessable(`A clinic has at most ${mostSites} sites.`).about('clinicId');
       await manager.insert(SiteEntity, site);
       declareCreated(manager, site.id);
     });
