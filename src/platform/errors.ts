@@ -81,6 +81,8 @@ export class ApiError extends Error {
   readonly findings: Finding[];
   readonly wire: Record<string, unknown>;
   readonly retryAfter?: number;
+  /** See `about`. */
+  fields: readonly string[] = [];
 
   constructor(
     readonly code: ErrorCode,
@@ -93,6 +95,15 @@ export class ApiError extends Error {
     this.findings = details.findings ?? [];
     this.wire = details.wire ?? {};
     this.retryAfter = details.retryAfter;
+  }
+
+  /**
+   * Names the field of the input that causes the refusal, by the names that it has in the inputs of the graph; `/`
+   * separates those of nested ones. Only `userErrors` show it: the bodies of REST stay as they are.
+   */
+  about(...fields: readonly string[]): this {
+    this.fields = fields;
+    return this;
   }
 }
 

@@ -221,18 +221,19 @@ export class ClinicsResolver {
   }
 }
 
+/** Whether the caller is a member of the clinic in any role, or a trusted server. */
+export async function isAmongPeopleOf(context: RequestContext, clinicId: string): Promise<boolean> {
+  const { caller, services } = context;
+  if (caller.kind !== 'user') return caller.kind === 'server';
+  return (await context.load(services.clinicians.findRoles, { clinicId, userId: caller.userId })).length > 0;
+}
+
 /** The result of `show` for members of the clinic in any role and for trusted servers; null for others. */
-async function ifAmongItsPeople<Shown>(
+const ifAmongItsPeople = async <Shown>(
   context: RequestContext,
   { id: clinicId, entity }: Clinic,
   show: (entity: ClinicEntity) => Shown | Promise<Shown>,
-): Promise<Shown | null> {
-  const { caller, services } = context;
-  if (caller.kind === 'server') return show(entity);
-  if (caller.kind !== 'user') return null;
-  const roles = await context.load(services.clinicians.findRoles, { clinicId, userId: caller.userId });
-  return roles.length > 0 ? show(entity) : null;
-}
+): Promise<Shown | null> => ((await isAmongPeopleOf(context, clinicId)) ? show(entity) : null);
 
 const internalDetails = ({
   phoneNumbers,

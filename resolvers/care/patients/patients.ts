@@ -195,7 +195,7 @@ export class PatientsResolver {
     @Arg('input') key: PatientInput,
   ): Promise<PatientReviewsPayload> {
     const reviews = await services.patientCare.review(key, callerId);
-    return { key, reviews: toReviews(key.clinicId, reviews) };
+    return { key, reviews: toReviews(key, reviews) };
   }
 
   @Mutation(() => PatientReviewsPayload, {
@@ -206,7 +206,7 @@ export class PatientsResolver {
     @Arg('input') key: PatientInput,
   ): Promise<PatientReviewsPayload> {
     const reviews = await services.patientCare.revertReview(key, callerId);
-    return { key, reviews: toReviews(key.clinicId, reviews) };
+    return { key, reviews: toReviews(key, reviews) };
   }
 
   @Repeatable(patientAgain)

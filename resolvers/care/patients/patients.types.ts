@@ -80,6 +80,9 @@ export class PatientReview {
   /** The clinic of the patient, for the edge `clinician`. */
   clinicId!: string;
 
+  /** The patient, for the id. */
+  userId!: string;
+
   @Field(() => ID, { description: 'Id of the reviewer’s account.' })
   clinicianId!: string;
 
@@ -248,9 +251,9 @@ function toRanges(ranges: Ranges | null): GlycemicRanges | null {
 
 /** Reviews of a patient of a clinic. */
 export const toReviews = (
-  clinicId: string,
-  reviews: readonly Omit<PatientReview, 'clinicId'>[],
-): PatientReview[] => reviews.map((review) => asInstance(PatientReview, { ...review, clinicId }));
+  { clinicId, userId }: Pick<PatientReview, 'clinicId' | 'userId'>,
+  reviews: readonly Omit<PatientReview, 'clinicId' | 'userId'>[],
+): PatientReview[] => reviews.map((review) => asInstance(PatientReview, { ...review, clinicId, userId }));
 
 /** Maps a patient to its GraphQL type. */
 export const toPatient = ({ patient, tags, sites, storedSummary }: PatientRecord): Patient =>
@@ -260,7 +263,7 @@ export const toPatient = ({ patient, tags, sites, storedSummary }: PatientRecord
     tagIds: tags.map(({ id }) => id),
     tags: tags.map((tag) => ({ ...tag, clinicId: patient.clinicId })),
     sites,
-    reviews: toReviews(patient.clinicId, patient.reviews),
+    reviews: toReviews(patient, patient.reviews),
     glycemicRanges: toRanges(patient.glycemicRanges),
     storedSummary,
     entity: patient,

@@ -1,7 +1,12 @@
 import { cgms, pumps } from '../../../src/care/prescriptions/device-catalog';
 import { hex24, nodeType, uuid } from '../../node-type';
 import { toCgm, toPump, type PrescribableCgm, type PrescribablePump } from './prescription-devices.types';
-import { toPrescription, type Prescription } from './prescriptions.types';
+import {
+  toPrescription,
+  toRevision,
+  type Prescription,
+  type PrescriptionRevision,
+} from './prescriptions.types';
 
 /** Prescriptions, and the devices that they may name. */
 export const prescriptionNodes = [
@@ -16,6 +21,30 @@ export const prescriptionNodes = [
       patientUserId !== null && patientUserId === personId
         ? { type: 'Query', field: 'claimedPrescription', args: { id, userId: patientUserId } }
         : { type: 'Query', field: 'prescription', args: { id, clinicId } },
+  }),
+  nodeType<PrescriptionRevision>({
+    type: 'PrescriptionRevision',
+    key: ({ prescriptionId, revisionId }) => [prescriptionId, String(revisionId)],
+    load: async (context, prescriptionId, number) => {
+      const { prescriptionDirectory } = context.services;
+      const prescription = await context.load(prescriptionDirectory.findById, prescriptionId);
+      if (!prescription || !/^(0|[1-9]\d{0,8})$/.test(number)) return null;
+      const { clinicId, latestRevision } = prescription;
+      const revisionId = Number(number);
+      if (revisionId === latestRevision.revisionId) return toRevision(latestRevision);
+      const key = { clinicId, prescriptionId, revisionId };
+      const found = await context.load(prescriptionDirectory.findRevisions, key);
+      return found && toRevision(found);
+    },
+    way: async ({ clinicId, prescriptionId: id, revisionId }, context) => {
+      const { personId, services } = context;
+      const prescription = await context.load(services.prescriptionDirectory.findById, id);
+      // Patients do not see earlier revisions.
+      const isLatest = prescription?.latestRevision.revisionId === revisionId;
+      return isLatest && personId !== null && prescription.patientUserId === personId
+        ? { type: 'Query', field: 'claimedPrescription', args: { id, userId: personId } }
+        : { type: 'Query', field: 'prescription', args: { id, clinicId } };
+    },
   }),
   nodeType<PrescribablePump>({
     type: 'PrescribablePump',

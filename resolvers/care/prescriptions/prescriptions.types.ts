@@ -47,6 +47,9 @@ export class IntegrityHash {
 export class PrescriptionRevision {
   clinicId!: string;
 
+  /** The prescription, for the id. */
+  prescriptionId!: string;
+
   @Field(() => Int, { description: 'Number of the revision, from 0.' })
   revisionId!: number;
 
@@ -67,6 +70,7 @@ export class PrescriptionRevision {
 export const toRevision = (entity: PrescriptionRevisionEntity): PrescriptionRevision =>
   Object.assign(new PrescriptionRevision(), {
     clinicId: entity.clinicId,
+    prescriptionId: entity.prescriptionId,
     revisionId: entity.revisionId,
     integrityHash: { algorithm: hashAlgorithm, hash: entity.hash },
     attributes: entity.attributes,

@@ -274,7 +274,7 @@ export const toTideReport = (
     patients: entries.map((entry) => ({
       ...entry,
       clinicId,
-      reviews: toReviews(clinicId, entry.reviews),
+      reviews: toReviews({ clinicId, userId: entry.userId }, entry.reviews),
     })),
   })),
 });

@@ -39,7 +39,7 @@ export class AccountChangesResolver {
   ): Promise<AdministerAccountPayload> {
     await services.accountAdministration.confirm(userId);
     const [user] = await services.accounts.findMany([userId]);
-    if (!user) throw notFound('User not found');
+    if (!user) throw notFound('User not found').about('userId');
     return { account: toAdminAccount(user) };
   }
 

@@ -70,7 +70,7 @@ export class ServiceChangesResolver {
   ): Promise<RotateSigningKeyPayload> {
     await services.keyRings.rotate(ring);
     const newest = (await services.keyRings.list()).find((key) => key.ring === ring);
-    if (!newest) throw notFound(`There is no key ring ${ring}.`);
+    if (!newest) throw notFound(`There is no key ring ${ring}.`).about('ring');
     return { key: Object.assign(new SigningKey(), newest) };
   }
 }

@@ -26,7 +26,7 @@ import { TakesNoKey } from '../../repeatable';
 /** The account with this id, through the loader of the request. Throws if it does not exist. */
 export async function loadUser(context: RequestContext, id: string): Promise<User> {
   const user = await findUser(context, id);
-  if (!user) throw notFound('User not found');
+  if (!user) throw notFound('User not found').about('userId');
   return user;
 }
 

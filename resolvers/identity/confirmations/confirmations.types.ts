@@ -94,6 +94,9 @@ export class SignupConfirmation {
 
   /** The account that created the account, for the edge `creator`. */
   creatorId!: string | null;
+
+  /** The account whose address it is, for the id. */
+  userId!: string;
 }
 
 /** Maps a sign-up confirmation to its GraphQL type. */

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../src/request/request-context';
 import { nodeType } from '../../node-type';
+import { toSignupConfirmation, type SignupConfirmation } from './confirmations.types';
 import { toInvitation, type Invitation } from './invitations.types';
 
 /** Whether the caller can answer the invitation, as in `User.invitationsReceived`. */
@@ -9,8 +10,20 @@ async function isReceived(context: RequestContext, { key, clinicId }: Invitation
   return received.some((each) => each.key === key);
 }
 
-/** Invitations between people, and from people to clinics: for those who see them in a list. */
+/**
+ * Invitations between people, and from people to clinics: for those who see them in a list. The open confirmation of an
+ * account's address: its id names the account, because whoever has the key can confirm the address.
+ */
 export const confirmationNodes = [
+  nodeType<SignupConfirmation>({
+    type: 'SignupConfirmation',
+    key: ({ userId }) => [userId],
+    load: async (context, userId) => {
+      const pending = await context.load(context.services.confirmations.pendingSignups, userId);
+      return pending && toSignupConfirmation(pending);
+    },
+    way: ({ userId }) => ({ type: 'User', field: 'signupConfirmation', parent: { id: userId } }),
+  }),
   nodeType<Invitation>({
     type: 'Invitation',
     key: ({ key }) => [key],

@@ -119,7 +119,7 @@ export class MetadataResolver {
     const { userId } = input;
     const change = readChange(context, input);
     const [user] = await context.services.accounts.findMany([userId]);
-    if (!user) throw notFound('User not found');
+    if (!user) throw notFound('User not found').about('userId');
     return { collection: await change(userId), user: toUser(user) };
   }
 
@@ -132,7 +132,7 @@ export class MetadataResolver {
     @Arg('input') { userId, name }: EnsurePrivateItemInput,
   ): Promise<EnsurePrivateItemPayload> {
     const [user] = await services.accounts.findMany([userId]);
-    if (!user) throw notFound('User not found');
+    if (!user) throw notFound('User not found').about('userId');
     return { item: await services.metadata.privateItem(userId, name) };
   }
 

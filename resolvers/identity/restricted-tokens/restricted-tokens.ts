@@ -22,7 +22,7 @@ import { removed, RemovedPayload } from '../../removed-payload';
 /** The token with this id, through the loader of the request. Throws if it does not exist. */
 export async function loadToken(context: RequestContext, id: string): Promise<RestrictedToken> {
   const found = await context.load(context.services.restrictedTokens.findMany, id);
-  if (!found) throw notFound('There is no restricted token with this id.');
+  if (!found) throw notFound('There is no restricted token with this id.').about('id');
   return toRestrictedToken(found);
 }
 

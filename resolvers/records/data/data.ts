@@ -218,7 +218,7 @@ export class DataResolver {
     @Arg('input') input: CreateDataSetInput,
   ): Promise<DataSetPayload> {
     const [owner] = await context.services.accounts.findMany([input.userId]);
-    if (!owner) throw notFound('There is no such account.');
+    if (!owner) throw notFound('There is no such account.').about('userId');
     const { sender, services } = context;
     const body = requiredBodyIn(input, { type: dataSetBody, typed: 'details', json: 'dataSet' });
     return { dataSet: toDataSet(await services.dataSets.create(input.userId, body, actor(context), sender)) };

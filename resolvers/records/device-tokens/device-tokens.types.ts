@@ -52,6 +52,12 @@ export class VerifyDevicePayload {
 
 @ObjectType({ description: 'A phone registered for push notifications.' })
 export class DeviceToken {
+  /** The owner, for the id. */
+  userId!: string;
+
+  /** Of token and environment, for the id. */
+  digest!: string;
+
   @Field({ description: 'The token of Apple’s push service, in base64.' })
   token!: string;
 

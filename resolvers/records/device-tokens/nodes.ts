@@ -1,8 +1,18 @@
 import { nodeType } from '../../node-type';
+import type { DeviceToken } from './device-tokens.types';
 import type { WebPushSubscription } from './web-push.types';
 
-/** Browsers that receive push messages for the caller. */
+/** Phones and browsers that receive push messages for the caller. */
 export const deviceTokenNodes = [
+  nodeType<DeviceToken>({
+    type: 'DeviceToken',
+    key: ({ userId, digest }) => [userId, digest],
+    load: async (context, userId, digest) => {
+      const phones = await context.load(context.services.deviceTokens.ofAccounts, userId);
+      return phones.find((phone) => phone.digest === digest) ?? null;
+    },
+    way: ({ userId }) => ({ type: 'User', field: 'phones', parent: { id: userId } }),
+  }),
   nodeType<WebPushSubscription>({
     type: 'WebPushSubscription',
     ownId: /^[0-9a-f]{64}$/,

@@ -1,5 +1,6 @@
 import { EhrResolver } from '../../../resolvers/care/ehr/ehr';
 import { EhrOrderResolver, EhrOrdersResolver } from '../../../resolvers/care/ehr/ehr-orders';
+import { ehrNodes } from '../../../resolvers/care/ehr/nodes';
 import { XealthResolver } from '../../../resolvers/care/ehr/xealth';
 import { ehrRules } from '../../../src/graph/permissions/care/ehr';
 import { ehrRoutes } from './ehr';
@@ -12,6 +13,7 @@ import type { Surface } from '../../surface';
 export const ehrSurface: Surface = {
   name: 'ehr',
   resolvers: [EhrResolver, EhrOrdersResolver, EhrOrderResolver, XealthResolver],
+  nodes: ehrNodes,
   rules: [ehrRules],
   routes: [...ehrRoutes, ...xealthRoutes],
   schemas: { ...ehrSchemas, ...xealthSchemas },

@@ -27,7 +27,7 @@ export interface InviteKey {
 
 const type = 'clinician_invitation';
 
-export const noSuchInvite = () => notFound('There is no such open invitation.');
+export const noSuchInvite = () => notFound('There is no such open invitation.').about('key');
 
 /** Dependencies of the class below. */
 interface Parts {
@@ -245,7 +245,7 @@ export class ClinicianInviteService {
 
   private async recordWithin(manager: EntityManager, invite: InviteKey): Promise<ClinicianEntity> {
     const record = await this.parts.clinicians.findInvited(manager, invite);
-    if (!record) throw noSuchClinician();
+    if (!record) throw noSuchClinician().about('key');
     return record;
   }
 
@@ -255,7 +255,7 @@ export class ClinicianInviteService {
     return this.parts.database.transaction(async (manager) => {
       assertMigrated(await lockClinic(this.parts.database, manager, invite.clinicId));
       const record = await this.recordWithin(manager, invite);
-      if (!user) throw notFound('There is no such account.');
+      if (!user) throw notFound('There is no such account.').about('userId');
       return this.parts.clinicians.settle(manager, record, { userId, name });
     });
   }
@@ -265,7 +265,7 @@ export class ClinicianInviteService {
     return this.parts.database.transaction(async (manager) => {
       assertMigrated(await lockClinic(this.parts.database, manager, invite.clinicId));
       const recordId = await this.parts.clinicians.removeInvited(manager, invite);
-      if (recordId === null) throw noSuchClinician();
+      if (recordId === null) throw noSuchClinician().about('key');
       return recordId;
     });
   }

@@ -76,7 +76,7 @@ export class PatientInviteService {
     return this.parts.database.transaction(async (manager) => {
       const clinic = await lockClinic(this.parts.database, manager, found.id);
       if (await this.parts.patientDirectory.exists(manager, { clinicId: clinic.id, userId: patientId }))
-        throw conflict('The account is already a patient of the clinic.');
+        throw conflict('The account is already a patient of the clinic.').about('shareCode');
       const invite = await this.parts.confirmationRecords.add(manager, {
         type,
         email: '',
@@ -132,7 +132,7 @@ export class PatientInviteService {
     const [found] = await this.parts.confirmationRecords.findMany([key]);
     const userId = found?.creatorId;
     if (found?.type !== type || found.clinicId !== clinicId || !userId)
-      throw notFound('There is no such invitation.');
+      throw notFound('There is no such invitation.').about('key');
     if (found.status !== 'pending') throw notAnswerable();
     const ownFacts = await this.parts.patients.facts(userId);
     await this.parts.database.transaction(async (manager) => {

@@ -46,7 +46,7 @@ export class ClinicMergeService {
     assertDifferent(sourceId, targetId);
     const { reader } = this.parts.database;
     const [source, target] = await this.parts.clinics.findMany([sourceId, targetId]);
-    if (!source || !target) throw noSuchClinic();
+    if (!source || !target) throw noSuchClinic().about(source ? 'targetId' : 'sourceId');
     return this.planWithin(reader, source, target);
   }
 
@@ -74,7 +74,7 @@ export class ClinicMergeService {
       for (const id of [sourceId, targetId].sort())
         locked.set(id, await lockClinic(this.parts.database, manager, id));
       const [source, target] = [locked.get(sourceId), locked.get(targetId)];
-      if (!source || !target) throw noSuchClinic();
+      if (!source || !target) throw noSuchClinic().about(source ? 'targetId' : 'sourceId');
       const plan = await this.planWithin(manager, source, target);
       const refusal = findRefusal(plan);
       if (refusal) throw refusal;
@@ -136,7 +136,7 @@ export class ClinicMergeService {
 }
 
 function assertDifferent(sourceId: string, targetId: string): void {
-  if (sourceId === targetId) throw badInput('A clinic cannot be merged into itself.');
+  if (sourceId === targetId) throw badInput('A clinic cannot be merged into itself.').about('sourceId');
 }
 
 /** The stored record of a merge: only ids and outcomes, no other personal data. */

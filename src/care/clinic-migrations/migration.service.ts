@@ -27,7 +27,7 @@ interface MigrationSettings {
   delay: number;
 }
 
-const noSuchMigration = () => notFound('There is no such migration.');
+const noSuchMigration = () => notFound('There is no such migration.').about('userId');
 
 function noAccountNamed(): Error {
   const detail = '"userId" must not be empty.';
@@ -86,7 +86,7 @@ export class MigrationService implements MigrationsToClinics, ClinicKeeper {
       this.parts.accounts.findMany([userId]),
       this.parts.metadata.profiles([userId]),
     ]);
-    if (!user) throw notFound('There is no such account.');
+    if (!user) throw notFound('There is no such account.').about('userId');
     assertOldKind(user);
     return this.parts.database.transaction(async (manager) => {
       const clinic = newClinic({ name: '', preferredBgUnits: 'mg/dL' });
@@ -108,12 +108,13 @@ export class MigrationService implements MigrationsToClinics, ClinicKeeper {
   trigger(clinicId: string): Promise<MigrationEntity> {
     return this.parts.database.transaction(async (manager) => {
       const clinic = await lockClinic(this.parts.database, manager, clinicId);
-      if (clinic.isMigrated) throw unprocessable('The clinic has already been migrated.');
+      if (clinic.isMigrated) throw unprocessable('The clinic has already been migrated.').about('clinicId');
       const admins = await this.parts.clinicians.adminsWithin(manager, clinicId);
       if (!canMigrate(clinic, admins.length > 0))
-        throw unprocessable('The clinic has not provided all required details.');
+        throw unprocessable('The clinic has not provided all required details.').about('clinicId');
       const [userId = '', ...others] = admins;
-      if (others.length > 0) throw unprocessable('The clinic has more than one administrator.');
+      if (others.length > 0)
+        throw unprocessable('The clinic has more than one administrator.').about('clinicId');
       assertOldKind(await this.parts.accounts.lock(manager, userId));
       const migration = await this.insert(manager, { clinicId, userId });
       await this.parts.clinics.noteMigrated(manager, clinicId);
@@ -148,7 +149,9 @@ export class MigrationService implements MigrationsToClinics, ClinicKeeper {
     try {
       await manager.insert(MigrationEntity, migration);
     } catch (error) {
-      throw isDuplicateKey(error) ? conflict('The account has already been migrated.') : error;
+      throw isDuplicateKey(error)
+        ? conflict('The account has already been migrated.').about('userId')
+        : error;
     }
     await this.queue(manager, migration);
     this.tell(manager, migration);
@@ -265,5 +268,6 @@ export class MigrationService implements MigrationsToClinics, ClinicKeeper {
 }
 
 function assertOldKind({ roles }: UserEntity): void {
-  if (!roles.includes('clinic')) throw unprocessable('The account is not a legacy clinic account.');
+  if (!roles.includes('clinic'))
+    throw unprocessable('The account is not a legacy clinic account.').about('userId');
 }

@@ -4,7 +4,7 @@ import { lockRow } from '../../platform/database/lock-rows';
 import { notFound, unprocessable } from '../../platform/errors';
 import { ClinicEntity } from './clinic.entity';
 
-export const noSuchClinic = () => notFound('There is no such clinic.');
+export const noSuchClinic = () => notFound('There is no such clinic.').about('clinicId', 'shareCode');
 
 /**
  * Locks and returns the clinic, or null. Until the transaction ends, no other transaction can change its counts or the
@@ -33,5 +33,5 @@ export async function lockClinic(
 
 /** Throws for a legacy clinic account that has not been migrated: nobody can join or leave it. */
 export function assertMigrated({ isMigrated }: ClinicEntity): void {
-  if (!isMigrated) throw unprocessable('The clinic must be migrated first.');
+  if (!isMigrated) throw unprocessable('The clinic must be migrated first.').about('clinicId');
 }

@@ -82,7 +82,7 @@ export class EhrMatchService {
   /** The clinic of an order. Throws when the order does not exist, and when it matches no clinic or several. */
   async locate(documentId: string): Promise<OrderMatch> {
     const message = await this.parts.ehrMessages.findOrder(documentId);
-    if (!message) throw notFound('There is no order with this id.');
+    if (!message) throw notFound('There is no order with this id.').about('documentId');
     const order = readOrder(message.content);
     const { sourceId } = order;
     if (sourceId === null) throw missing('its source: "Meta.Source.ID"');

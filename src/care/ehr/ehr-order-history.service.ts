@@ -1,4 +1,4 @@
-import { In } from 'typeorm';
+import { In, IsNull, Not } from 'typeorm';
 import type { Database } from '../../platform/database/database';
 import { readPagesOfIds, readParts, type PageOfIds, type PartQuestion } from '../../platform/database/pages';
 import type { ListOrder, ListPart, Placed } from '../../platform/list-part';
@@ -74,6 +74,24 @@ export class EhrOrderHistory {
     const parts = await readParts(reader, questions.flatMap(selectOrders));
     const ids = parts.flat().map(({ id }) => id);
     if (ids.length === 0) return questions.map(() => []);
+    const byId = await this.readOrders(ids);
+    return questions.map((question, index) => {
+      const ofTables = parts.slice(index * orderTables.length, (index + 1) * orderTables.length).flat();
+      const orders = ofTables
+        .map(({ id, place }) => ({ place, item: byId.get(id) ?? null }))
+        .sort(({ place: [one] }, { place: [other] }) => (String(other) < String(one) ? -1 : 1));
+      return partOfItems(ordersOrder, orders, question);
+    });
+  };
+
+  /** Orders of any clinic by id, in the order of the ids; null for what is no order of a clinic. For loaders. */
+  readonly findMany = async (ids: readonly string[]): Promise<(EhrOrderRecord | null)[]> => {
+    const found = await this.readOrders(ids);
+    return ids.map((id) => found.get(id) ?? null);
+  };
+
+  private async readOrders(ids: readonly string[]): Promise<Map<string, EhrOrderRecord>> {
+    const { reader } = this.database;
     const [messages, xealthOrders] = await Promise.all([
       // Without the message itself, which may be long.
       reader.find(EhrMessageEntity, {
@@ -86,20 +104,13 @@ export class EhrOrderHistory {
           reason: true,
           createdTime: true,
         },
-        where: { id: In(ids) },
+        where: { id: In([...ids]), clinicId: Not(IsNull()) },
       }),
-      reader.findBy(XealthOrderEntity, { id: In(ids) }),
+      reader.findBy(XealthOrderEntity, { id: In([...ids]) }),
     ]);
     const found = [...messages.map(redoxOrder), ...xealthOrders.map(xealthOrder)];
-    const byId = new Map(found.map((order) => [order.id, order]));
-    return questions.map((question, index) => {
-      const ofTables = parts.slice(index * orderTables.length, (index + 1) * orderTables.length).flat();
-      const orders = ofTables
-        .map(({ id, place }) => ({ place, item: byId.get(id) ?? null }))
-        .sort(({ place: [one] }, { place: [other] }) => (String(other) < String(one) ? -1 : 1));
-      return partOfItems(ordersOrder, orders, question);
-    });
-  };
+    return new Map(found.map((order) => [order.id, order]));
+  }
 
   /** All subscriptions of patients, in the order of the patients. For loaders. */
   readonly subscriptionsByPatient = async (

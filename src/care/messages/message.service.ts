@@ -26,7 +26,7 @@ interface Place {
 
 const idPattern = /^[0-9a-f]{24}$/;
 
-export const noSuchMessage = () => notFound('There is no such message.');
+export const noSuchMessage = () => notFound('There is no such message.').about('messageId');
 
 /** Maximum number of rows that a purge deletes per statement, so that it does not block others for long. */
 const purgedAtOnce = 500;

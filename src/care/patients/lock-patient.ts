@@ -6,7 +6,7 @@ import { findLocked } from '../clinics/lock-clinic';
 import type { PatientKey } from './patient-directory.service';
 import { PatientEntity } from './patient.entity';
 
-export const noSuchPatient = () => notFound('There is no such patient in the clinic.');
+export const noSuchPatient = () => notFound('There is no such patient in the clinic.').about('userId');
 
 /**
  * Locks and returns the patient; until the transaction ends, nobody else can change it. Throws if it does not exist.

@@ -74,7 +74,8 @@ export class PatientCareService {
     changedBy: string | null,
   ): Promise<PatientPermission[]> {
     return this.changePermissions(key, changedBy, (held) => {
-      if (!held.includes(revoked)) throw notFound('The clinic does not hold this permission.');
+      if (!held.includes(revoked))
+        throw notFound('The clinic does not hold this permission.').about('permission');
       return held.filter((permission) => permission !== revoked);
     });
   }

@@ -50,7 +50,7 @@ export async function assertBelowLimit(
   if (!hardLimit || time < (hardLimit.startTime ?? -Infinity) || time > (hardLimit.endTime ?? Infinity))
     return;
   if ((await planCount(manager, clinic.id, demoPatientId)) >= hardLimit.plan)
-    throw new ApiError('PAYMENT_REQUIRED', 'payment required: patient count exceeds limit');
+    throw new ApiError('PAYMENT_REQUIRED', 'payment required: patient count exceeds limit').about('clinicId');
 }
 
 /**

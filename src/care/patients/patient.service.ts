@@ -149,7 +149,7 @@ export class PatientService {
       this.parts.accounts.findMany([userId]),
       this.parts.metadata.profiles([userId]),
     ]);
-    if (!user) throw notFound('There is no such account.');
+    if (!user) throw notFound('There is no such account.').about('userId');
     return readFacts(user, profile ?? null);
   }
 
@@ -167,7 +167,8 @@ export class PatientService {
     const key = { clinicId: clinic.id, userId };
     const existing = await manager.findOneBy(PatientEntity, key);
     if (existing) {
-      if (legacyClinicianId === undefined) throw conflict('The account is already a patient of the clinic.');
+      if (legacyClinicianId === undefined)
+        throw conflict('The account is already a patient of the clinic.').about('userId');
       const ids = new Set([...existing.legacyClinicianIds, legacyClinicianId]);
       await manager.update(PatientEntity, key, { legacyClinicianIds: [...ids] });
       return;

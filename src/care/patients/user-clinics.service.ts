@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
 import { lockRows } from '../../platform/database/lock-rows';
-import { conflict, unprocessable } from '../../platform/errors';
+import { conflict, unprocessable, type ApiError } from '../../platform/errors';
 import { assertAddress } from '../clinics/people/clinician-fields';
 import type { MemberAccounts, MemberRecord } from '../clinics/people/member-accounts.service';
 import { lockClinicsWithPatient } from './lock-patient';
@@ -56,7 +56,7 @@ export class UserClinicsService {
     manager: EntityManager,
     userId: string,
     given: string | null,
-    refusal: (detail: string) => Error = conflict,
+    refusal: (detail: string) => ApiError = conflict,
   ): Promise<void> {
     const email = given?.toLowerCase() ?? null;
     const time = { updatedTime: now() };

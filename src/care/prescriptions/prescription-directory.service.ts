@@ -42,13 +42,12 @@ export const revisionsOrder: ListOrder = {
   keys: [{ expression: 'revision_id', kind: 'number', descending: true }],
 };
 
-export const noSuchPrescription = () => notFound('There is no such prescription.');
+export const noSuchPrescription = () => notFound('There is no such prescription.').about('prescriptionId');
 
-const revisionKey = ({
-  clinicId,
-  prescriptionId,
-  revisionId,
-}: Pick<PrescriptionRevisionEntity, 'clinicId' | 'prescriptionId' | 'revisionId'>): string =>
+/** Identifies a revision of a prescription. */
+type RevisionKey = Pick<PrescriptionRevisionEntity, 'clinicId' | 'prescriptionId' | 'revisionId'>;
+
+const revisionKey = ({ clinicId, prescriptionId, revisionId }: RevisionKey): string =>
   `${clinicId} ${prescriptionId} ${revisionId}`;
 
 /** Finds prescriptions; never deleted ones. */
@@ -134,6 +133,15 @@ export class PrescriptionDirectory {
         return { place, item: byKey.get(key) ?? null };
       }),
     );
+  };
+
+  /** Revisions by clinic, prescription and number, in the order of the keys; null if there is none. For loaders. */
+  readonly findRevisions = async (
+    keys: readonly RevisionKey[],
+  ): Promise<(PrescriptionRevisionEntity | null)[]> => {
+    const found = await this.database.reader.findBy(PrescriptionRevisionEntity, [...keys]);
+    const byKey = new Map(found.map((revision) => [revisionKey(revision), revision]));
+    return keys.map((key) => byKey.get(revisionKey(key)) ?? null);
   };
 
   /** Prescriptions by id with their latest revisions, in one statement, so that both are consistent. */

@@ -28,7 +28,8 @@ const mostDraws = 5;
 /** Prescriptions deleted per statement. */
 const batchSize = 500;
 
-const otherRevision = () => conflict('Somebody else has changed the prescription in the meantime.');
+const otherRevision = () =>
+  conflict('Somebody else has changed the prescription in the meantime.').about('expectedRevisionId');
 
 /** Dependencies of the class below. */
 interface Parts {

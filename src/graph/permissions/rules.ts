@@ -202,5 +202,7 @@ export const argumentDataSetOwner: AccountOf<unknown> = async (args, _parent, co
   const dataSet = await context.load(context.services.dataSets.findMany, String(dataSetId ?? id));
   if (dataSet) return dataSet.userId;
   const detail = 'There is no data set with this id.';
-  throw notFound(detail, [{ code: 'data-set-id-not-found', title: 'data set does not exist', detail }]);
+  throw notFound(detail, [{ code: 'data-set-id-not-found', title: 'data set does not exist', detail }]).about(
+    'dataSetId',
+  );
 };

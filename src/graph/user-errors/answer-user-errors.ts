@@ -34,7 +34,7 @@ function catchUserErrors(mutation: GraphQLField<unknown, unknown>): void {
       return await resolve(parent, args, context, info);
     } catch (error) {
       if (error instanceof ApiError && isMendable(error) && selectsUserErrors(info))
-        return new RefusedChange(toUserErrors(error, mutation));
+        return new RefusedChange(toUserErrors(error, mutation, (args as { input?: object }).input));
       throw error;
     }
   };

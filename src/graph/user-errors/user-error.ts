@@ -53,16 +53,29 @@ export const userErrorType = new GraphQLObjectType<UserError>({
   },
 });
 
-/** All problems of a refused change, one by one. */
-export function toUserErrors(error: ApiError, mutation: GraphQLField<unknown, unknown>): UserError[] {
+/** All problems of a refused change, one by one. `input` is what the caller has sent. */
+export function toUserErrors(
+  error: ApiError,
+  mutation: GraphQLField<unknown, unknown>,
+  input: object = {},
+): UserError[] {
   const { code, message, findings } = error;
-  if (findings.length === 0) return [{ field: null, message, code }];
   const fields = inputFields(mutation);
+  const about = pathAbout(error.fields, fields, input);
+  if (findings.length === 0) return [{ field: about, message, code }];
   return findings.map(({ detail, source }) => ({
-    field: source?.pointer === undefined ? null : pathTo(source.pointer, fields),
+    field: source?.pointer === undefined ? about : pathTo(source.pointer, fields),
     message: detail,
     code,
   }));
+}
+
+/** The path of the first of these fields that was given, or else of the first that the input has. */
+function pathAbout(names: readonly string[], fields: GraphQLInputFieldMap, input: object): string[] | null {
+  const paths = names.map((name) => name.split('/')).filter(([first = '']) => Object.hasOwn(fields, first));
+  const given = paths.find(([first = '']) => (input as Record<string, unknown>)[first] != null);
+  const path = given ?? paths[0];
+  return path ? ['input', ...path] : null;
 }
 
 function inputFields({ args }: GraphQLField<unknown, unknown>): GraphQLInputFieldMap {

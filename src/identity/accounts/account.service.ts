@@ -55,7 +55,7 @@ export interface AddressListener {
 }
 
 const invalidDetails = () => badInput('Invalid user details were given');
-const alreadyExists = () => conflict('User already exists');
+const alreadyExists = () => conflict('User already exists').about('username', 'emails', 'email');
 
 /** Clients send back the time that they were shown, which has no milliseconds: this is not a change. */
 const isSameSecond = (one: number, other: number | null): boolean =>
@@ -140,8 +140,8 @@ export class AccountService {
     const email = this.soleAddress(account);
     const roles = account.roles?.length ? account.roles : ['patient'];
     if (!roles.every((role) => isAccountRole(role) && selfServiceRoles.includes(role)))
-      throw invalidDetails();
-    if (!isAcceptablePassword(account.password)) throw invalidDetails();
+      throw invalidDetails().about('roles');
+    if (!isAcceptablePassword(account.password)) throw invalidDetails().about('password');
     const verified = this.verificationSecret !== undefined && email.includes(this.verificationSecret);
     return newAccountRow({
       id: newUserId(),
@@ -208,8 +208,8 @@ export class AccountService {
 
   private soleAddress({ username, emails }: Pick<NewAccount, 'username' | 'emails'>): string {
     const [first] = emails;
-    if (first === undefined || !emails.every(isEmailAddress)) throw invalidDetails();
-    if (normalizeEmail(username) !== normalizeEmail(first)) throw invalidDetails();
+    if (first === undefined || !emails.every(isEmailAddress)) throw invalidDetails().about('emails');
+    if (normalizeEmail(username) !== normalizeEmail(first)) throw invalidDetails().about('username');
     return normalizeEmail(first);
   }
 
@@ -247,7 +247,7 @@ export class AccountService {
   /** Validates a new password and hashes it, which takes too long for a transaction. */
   async prepareChanges({ password, ...changes }: AccountChanges): Promise<PreparedChanges> {
     if (password === undefined) return changes;
-    if (!isAcceptablePassword(password)) throw invalidDetails();
+    if (!isAcceptablePassword(password)) throw invalidDetails().about('password');
     return { ...changes, passwordHash: await this.passwords.hash(password) };
   }
 
@@ -275,7 +275,7 @@ export class AccountService {
     const isNewTime =
       termsAcceptedTime !== undefined && !isSameSecond(termsAcceptedTime, user.termsAcceptedTime);
     const newRoles = roles && changedRoles(user.roles, roles);
-    if (newRoles === null) throw invalidDetails();
+    if (newRoles === null) throw invalidDetails().about('roles');
     return {
       ...(email !== undefined && email !== user.email && { email }),
       ...(emailVerified !== undefined && { emailVerified }),
@@ -291,9 +291,9 @@ export class AccountService {
     if (emails?.length === 0 && !username && user.passwordHash === null) return null;
     const address = emails?.[0] ?? username ?? '';
     assertOneAddress(emails);
-    if (emails?.length === 0 || !isEmailAddress(address)) throw invalidDetails();
+    if (emails?.length === 0 || !isEmailAddress(address)) throw invalidDetails().about('emails', 'username');
     if (username !== undefined && normalizeEmail(username) !== normalizeEmail(address))
-      throw invalidDetails();
+      throw invalidDetails().about('username');
     return normalizeEmail(address);
   }
 
@@ -307,7 +307,7 @@ export class AccountService {
   /** Locks and returns the account until the transaction ends. Throws if it does not exist. */
   async lock(manager: EntityManager, id: string): Promise<UserEntity> {
     const user = await lockRow(this.parts.database, manager, UserEntity, { id });
-    if (!user) throw notFound('User not found');
+    if (!user) throw notFound('User not found').about('userId');
     return user;
   }
 

@@ -24,7 +24,7 @@ export interface AccountDeletion extends DeletedAccount {
 /** Members of clinics must leave them first: patients must be able to see who accessed their data. */
 const mayNotBeDeleted = ({ roles }: UserEntity) => roles.includes('clinic') || roles.includes('clinician');
 
-const wrongPassword = () => new ApiError('PASSWORD_REQUIRED', 'Missing id and/or password');
+const wrongPassword = () => new ApiError('PASSWORD_REQUIRED', 'Missing id and/or password').about('password');
 
 /** Dependencies of the class below. */
 interface Parts {

@@ -25,7 +25,7 @@ export class CustodialAccountService {
   async open(custodianId: string, account: NewCustodialAccount, asker?: AddressAsker): Promise<UserEntity> {
     const user = this.accounts.prepareCustodial(account);
     const [custodian] = await this.accounts.findMany([custodianId]);
-    if (!custodian) throw notFound('User not found');
+    if (!custodian) throw notFound('User not found').about('custodianId');
     const open = () =>
       this.database.transaction(async (manager) => {
         await this.accounts.insert(manager, user);

@@ -128,7 +128,7 @@ export class KeyRingService {
    */
   async rotate(ring: string): Promise<void> {
     const [newest] = await this.stored(ring);
-    if (!newest) throw notFound(`There is no key ring ${ring}.`);
+    if (!newest) throw notFound(`There is no key ring ${ring}.`).about('ring');
     await this.addKey(ring, newest.generation + 1);
     this.rings.delete(ring);
   }

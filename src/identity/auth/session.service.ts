@@ -191,7 +191,7 @@ export class SessionService {
    * Ends a session on behalf of its owner. Throws if they have no session with this id; repeating it has no effect.
    */
   async endOwn(userId: string, id: string): Promise<void> {
-    if (!(await this.find(userId, id))) throw notFound('You have no session with this id.');
+    if (!(await this.find(userId, id))) throw notFound('You have no session with this id.').about('id');
     await this.end(userId, id);
   }
 

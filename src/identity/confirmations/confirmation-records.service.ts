@@ -115,7 +115,9 @@ export class ConfirmationRecords {
     try {
       await write();
     } catch (error) {
-      throw isDuplicateKey(error) ? conflict('There is already an existing invite') : error;
+      throw isDuplicateKey(error)
+        ? conflict('There is already an existing invite').about('email', 'shareCode')
+        : error;
     }
   }
 

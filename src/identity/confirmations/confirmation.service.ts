@@ -29,7 +29,7 @@ const takenOver = { claimed: true };
 
 const byNobody: SignupRequest = { callerId: null };
 
-const noMatch = () => notFound('No matching signup confirmation was found');
+const noMatch = () => notFound('No matching signup confirmation was found').about('key', 'email');
 
 /** Dependencies of the class below. */
 interface Parts {
@@ -83,7 +83,7 @@ export class ConfirmationService {
     const user = await this.parts.accounts.lock(manager, userId);
     const [existing] = await this.parts.confirmationRecords.find({ userId, type }, manager);
     if (existing && existing.email === user.email && isSettled(existing)) {
-      throw wrongState('User already has an existing valid signup confirmation');
+      throw wrongState('User already has an existing valid signup confirmation').about('userId');
     }
     const before = existing ?? nobody;
     const askers = this.parts.accounts.isUnclaimed(user) ? chooseAskers(request, before) : nobody;
@@ -199,7 +199,7 @@ export class ConfirmationService {
     const found = await this.parts.confirmationRecords.lock(manager, key);
     if (found?.type !== type || found.status === 'canceled' || found.status === 'declined') throw noMatch();
     if (found.status === 'completed') return null;
-    if (isExpired(found)) throw notFound('The signup confirmation has expired');
+    if (isExpired(found)) throw notFound('The signup confirmation has expired').about('key');
     return found;
   }
 

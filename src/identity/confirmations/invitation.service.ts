@@ -43,8 +43,8 @@ const longestNickname = 255;
 const invalid = (detail: string, pointer: string) =>
   badInput(detail, [{ code: 'value-not-valid', title: 'value is not valid', detail, source: { pointer } }]);
 
-const alreadyMember = () => conflict('The user is already an existing member');
-const noMatch = () => wrongState('The account cannot answer this invitation.');
+const alreadyMember = () => conflict('The user is already an existing member').about('email');
+const noMatch = () => wrongState('The account cannot answer this invitation.').about('key');
 
 /** Only one invitation per inviter and address can be open. */
 const exclusive = ({ creatorId, address }: Pick<ConfirmationEntity, 'creatorId' | 'address'>) => [
@@ -81,7 +81,7 @@ export class InvitationService {
     const invitation = { ...given, permissions: given.permissions.filter((name) => name !== 'custodian') };
     assertSendable(invitation);
     const [inviter] = await this.parts.accounts.findMany([inviterId]);
-    if (!inviter) throw notFound('User not found');
+    if (!inviter) throw notFound('User not found').about('userId');
     const address = normalizeEmail(invitation.email);
     if (inviter.email === address) throw alreadyMember();
     const invited = await this.parts.accounts.findByEmail(address);
@@ -134,7 +134,7 @@ export class InvitationService {
     return this.parts.database.transaction(async (manager) => {
       const invitation = await this.parts.confirmationRecords.lock(manager, key);
       if (!isOfPerson(invitation) || invitation.status !== 'pending')
-        throw wrongState('There is no pending invitation to resend.');
+        throw wrongState('There is no pending invitation to resend.').about('key');
       const renewed = await this.parts.confirmationRecords.renew(
         manager,
         invitation,
@@ -165,7 +165,7 @@ export class InvitationService {
         ['pending', 'declined'],
         'canceled',
       );
-      if (canceled === 0) throw notFound('There is no open invitation to this address.');
+      if (canceled === 0) throw notFound('There is no open invitation to this address.').about('email');
       for (const invitation of found) this.tell(manager, invitation);
       return found;
     });
@@ -219,7 +219,7 @@ export class InvitationService {
   /** The invitation behind a key, locked. Throws if it is not from this inviter to this account, or has expired. */
   private async answerable(manager: EntityManager, { userId, inviterId, key }: ReceivedInvitation) {
     const invitation = await this.parts.confirmationRecords.lock(manager, key);
-    if (!invitation) throw notFound('There is no invitation with this key.');
+    if (!invitation) throw notFound('There is no invitation with this key.').about('key');
     const isTheirs = isOfPerson(invitation) && invitation.creatorId === inviterId && inviterId !== userId;
     if (!isTheirs || isExpired(invitation)) throw noMatch();
     if (invitation.userId === userId) return invitation;

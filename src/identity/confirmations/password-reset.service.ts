@@ -29,7 +29,7 @@ const hour = 3_600_000;
 const mailsAnHour = 5;
 const longestAddress = 254;
 
-const noMatch = () => notFound('No matching reset confirmation was found.');
+const noMatch = () => notFound('No matching reset confirmation was found.').about('key');
 
 /** Clients know this sentence; the link stays valid, whatever was wrong with the rest. */
 const stillActive = (pointer: string) => {
@@ -70,7 +70,9 @@ export class PasswordResetService {
   async request(email: string): Promise<void> {
     if (!email.includes('@') || normalizeEmail(email).length > longestAddress) {
       const detail = 'This is not an email address.';
-      throw badInput(detail, [{ code: 'value-not-valid', title: 'value is not valid', detail }]);
+      throw badInput(detail, [{ code: 'value-not-valid', title: 'value is not valid', detail }]).about(
+        'email',
+      );
     }
     await this.parts.database.transaction((manager) =>
       this.parts.outbox.add(manager, 'password-reset', { email }),
@@ -172,7 +174,7 @@ export class PasswordResetService {
     if (!found.userId || found.address !== email.toLowerCase()) throw noMatch();
     const [user] = await this.parts.accounts.findMany([found.userId]);
     if (!canReset(user ?? null)) throw noMatch();
-    if (isExpired(found)) throw notFound('Password reset confirmation has expired.');
+    if (isExpired(found)) throw notFound('Password reset confirmation has expired.').about('key');
     return { userId: found.userId };
   }
 }

@@ -49,7 +49,7 @@ const toChange = (
   status: ConsentChange['status'],
 ): ConsentChange => ({ type, version, status, contentDigest });
 
-const noSuchRecord = () => notFound('There is no such consent record.');
+const noSuchRecord = () => notFound('There is no such consent record.').about('recordId');
 const alreadyActive = () => conflict('This consent, or a newer version of it, is already active.');
 
 const endedAt = (time: number) => ({ activeType: null, revocationTime: time, modifiedTime: time });

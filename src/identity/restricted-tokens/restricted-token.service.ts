@@ -80,7 +80,7 @@ export class RestrictedTokenService {
       this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query
     ).getOne();
     // MySQL ignores trailing spaces.
-    if (token?.id !== id) throw notFound('There is no restricted token with this id.');
+    if (token?.id !== id) throw notFound('There is no restricted token with this id.').about('id');
     return token;
   }
 

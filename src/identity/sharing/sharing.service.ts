@@ -148,12 +148,13 @@ export class SharingService {
   async setPermissions(wanted: WantedShare): Promise<HeldPermissions> {
     const { sharerId, granteeId, byServer } = wanted;
     const [sharer, grantee] = await this.parts.accounts.findMany([sharerId, granteeId]);
-    if (!sharer && byServer) throw notFound('There is no account with the id of the sharer.');
+    if (!sharer && byServer)
+      throw notFound('There is no account with the id of the sharer.').about('ownerId');
     if (sharerId !== granteeId && (await this.mayChange(wanted))) {
       await this.parts.database.transaction(async (manager) => {
         const kept = await this.grantable(manager, wanted);
         if (kept.length === 0) return this.revoke(manager, sharerId, granteeId);
-        if (!grantee) throw notFound('There is no account with the id of the grantee.');
+        if (!grantee) throw notFound('There is no account with the id of the grantee.').about('memberId');
         return this.grant(manager, sharerId, granteeId, kept);
       });
     }

@@ -124,7 +124,7 @@ export class OutboxQueueService {
   }
 }
 
-const unknownMessage = () => notFound('There is no message with this id in the outbox.');
+const unknownMessage = () => notFound('There is no message with this id in the outbox.').about('id');
 
 function assertIdle(message: OutboxMessageEntity | null): asserts message is OutboxMessageEntity {
   if (!message) throw unknownMessage();

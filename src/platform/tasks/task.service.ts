@@ -64,7 +64,7 @@ const newTask = (task: NewTask): TaskEntity =>
     traceParent: currentTraceParent(),
   });
 
-const unknownTask = () => notFound('There is no task with this id.');
+const unknownTask = () => notFound('There is no task with this id.').about('id');
 
 /** The queue of background tasks from its clients' point of view: add, read, change. The runner executes them. */
 export class TaskService {

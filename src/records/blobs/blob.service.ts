@@ -38,7 +38,7 @@ export interface BlobQuestion extends ListPart {
 /** Idempotency purpose of requests that create blobs. */
 const blobPurpose = 'blobs';
 
-const unknownBlob = () => notFound('There is no blob with this id.');
+const unknownBlob = () => notFound('There is no blob with this id.').about('blobId');
 
 /** Opaque binary content of accounts: create, list, read, delete. */
 export class BlobService {

@@ -37,7 +37,7 @@ interface SourceFacts {
   lastImportTime?: string;
 }
 
-const unknownSource = () => notFound('There is no data source with this id.');
+const unknownSource = () => notFound('There is no data source with this id.').about('id');
 
 const linkedAlready = () =>
   conflict(
@@ -174,7 +174,9 @@ export class DataSourceService {
     const [dataSetId] = source?.dataSetIds ?? [];
     if (dataSetId !== undefined) return dataSetId;
     const detail = 'No account is connected to the provider with this link id.';
-    throw notFound(detail, [{ code: 'tidepool-link-id-not-found', title: 'link id is not known', detail }]);
+    throw notFound(detail, [
+      { code: 'tidepool-link-id-not-found', title: 'link id is not known', detail },
+    ]).about('externalId');
   }
 
   /** Changes to the sources and sessions of one account are serialized. */
@@ -201,7 +203,7 @@ export class DataSourceService {
     const source = await manager.findOneBy(DataSourceEntity, { id });
     if (!source) throw unknownSource();
     if (revision !== undefined && revision !== source.revision)
-      throw notFound(`The data source is no longer at revision ${revision}.`);
+      throw notFound(`The data source is no longer at revision ${revision}.`).about('revision');
     return source;
   }
 

@@ -77,7 +77,7 @@ export class ProviderSessionService {
   /** The session with this id. Throws if it does not exist. */
   async find(id: string): Promise<ProviderSessionEntity> {
     const [session] = await this.findMany([id]);
-    if (!session) throw notFound('There is no provider session with this id.');
+    if (!session) throw notFound('There is no provider session with this id.').about('id');
     return session;
   }
 
@@ -193,7 +193,7 @@ export class ProviderSessionService {
     return this.insert(async (manager) => {
       await manager.update(ProviderSessionEntity, key, { ...values, modifiedTime: now() });
       const changed = await manager.findOneBy(ProviderSessionEntity, key);
-      if (!changed) throw notFound('There is no provider session with this id.');
+      if (!changed) throw notFound('There is no provider session with this id.').about('id');
       return changed;
     });
   }

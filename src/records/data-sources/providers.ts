@@ -13,7 +13,7 @@ export class Providers {
   /** The provider with this name. Throws if there is none. */
   find(name: string): Provider {
     const provider = this.byName.get(name);
-    if (!provider) throw notFound('There is no data provider with this name.');
+    if (!provider) throw notFound('There is no data provider with this name.').about('name');
     return provider;
   }
 

@@ -42,7 +42,7 @@ export class DeviceTokenService {
   async register(userId: string, { token, environment }: SentToken): Promise<DeviceTokenEntity> {
     const { length } = Buffer.from(token, 'base64');
     if (!isBase64(token) || length === 0 || length > mostBytes)
-      throw badInput(`The device token is not 1 to ${mostBytes} bytes in base64.`);
+      throw badInput(`The device token is not 1 to ${mostBytes} bytes in base64.`).about('apple/token');
     const digest = createHash('sha256').update(`${environment} ${token}`).digest('base64');
     const time = now();
     const kept = { userId, digest, token, environment, createdTime: time, modifiedTime: time };

@@ -29,7 +29,7 @@ const mostUnderWay = 5;
 
 const purgedAtOnce = 100;
 
-const unknownExport = () => notFound('There is no export with this id.');
+const unknownExport = () => notFound('There is no export with this id.').about('exportId');
 
 /** Dependencies of the class below. */
 interface Parts {
@@ -155,7 +155,8 @@ export class RequestedExportService {
   async ready(id: string): Promise<RequestedExportEntity> {
     const [requested] = await this.findMany([id]);
     if (!requested) throw unknownExport();
-    if (requested.state !== 'ready') throw conflict('The file of this export does not exist.');
+    if (requested.state !== 'ready')
+      throw conflict('The file of this export does not exist.').about('exportId');
     return requested;
   }
 

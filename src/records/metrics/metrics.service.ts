@@ -69,9 +69,9 @@ export class MetricsService {
   }
 
   private checked({ kind, subject, eventName, attributes }: ReportedEvent): MetricsEventEntity {
-    if (eventName === '') throw badInput('An event needs a name.');
+    if (eventName === '') throw badInput('An event needs a name.').about('eventName');
     if (eventName.length + JSON.stringify(attributes).length > largestEvent)
-      throw new ApiError('PAYLOAD_TOO_LARGE', 'The event is too large.');
+      throw new ApiError('PAYLOAD_TOO_LARGE', 'The event is too large.').about('attributes');
     return {
       receivedTime: now(),
       id: newRecordId(),

@@ -1,8 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { buildSchema, isObjectType, type GraphQLAbstractType } from 'graphql';
+import {
+  buildSchema,
+  getNamedType,
+  isAbstractType,
+  isObjectType,
+  type GraphQLAbstractType,
+  type GraphQLObjectType,
+} from 'graphql';
 import { newAccount } from '../../support/accounts';
 import { api, type Json } from '../../support/api';
-import { accepted } from '../../support/clinics';
+import { accepted, addPatient, newClinic } from '../../support/clinics';
+import { connectClinic, matchBody, newOrder, sent } from '../../support/ehr';
 import { openLegacyClinic } from '../../support/legacy-clinics';
 import { newPractice, prescribed } from '../../support/prescriptions';
 import { providerClient } from '../../support/provider-sessions';
@@ -32,13 +40,7 @@ const notNodes: Readonly<Record<string, readonly string[]>> = {
     'EhrOrderReport',
   ],
   'Work in a queue, which is gone once it is done.': ['OutboxMessage'],
-  'A line of a log or history, which is read in order.': [
-    'AccessLogEntry',
-    'MetricEvent',
-    'EhrOrder',
-    'EhrOrderMessage',
-  ],
-  'A label of a clinic, found in its clinic.': ['PatientTag', 'Site'],
+  'A line of a log or history, which is read in order.': ['AccessLogEntry', 'MetricEvent', 'EhrOrderMessage'],
   'Named by the device or application that wrote it into a record.': [
     'Association',
     'DataSetDevice',
@@ -47,6 +49,78 @@ const notNodes: Readonly<Record<string, readonly string[]>> = {
     'PrivateItem',
   ],
 };
+
+/** Types without an id that are no page, payload or part of a record, and why they have none. */
+const withoutId: Readonly<Record<string, readonly string[]>> = {
+  'A value: it is nothing but what it says, and stored within the object that it belongs to.': [
+    ...['AccessLogConsentChange', 'AccessLogShareChange', 'AccountGlucoseTarget', 'AccountPreferences'],
+    ...['AccountSettings', 'AlertActivity', 'AlertSettings', 'AlertThreshold', 'AlertsActivity'],
+    ...['ConfirmationCreator', 'ConnectionRequest', 'CreatorPatient', 'CreatorProfile', 'CustomRanges'],
+    ...['EhrDestinations', 'EhrFlowsheets', 'EhrNotes', 'EhrOrderSubscription', 'EhrProcedureCodes'],
+    ...['EhrScheduledReports', 'EhrSettings', 'EhrTags', 'GlycemicRanges', 'GlycemicThreshold', 'GuardRail'],
+    ...['GuardRailBounds', 'GuardRails', 'IntegrityHash', 'JoiningRestrictions', 'LinkedIdentityProvider'],
+    ...['MembershipRestriction', 'MrnSettings', 'PatientCountSettings', 'PatientLimit', 'PatientProfile'],
+    ...['PhoneNumber', 'Profile', 'RecommendedBounds', 'RepeatedAlert', 'SilenceAlert', 'ThresholdAlert'],
+    ...['SuppressedNotifications'],
+  ],
+  'Part of a revision of a prescription, which never changes.': [
+    ...['PrescribedAmount', 'PrescribedBasalRate', 'PrescribedMaximum', 'PrescribedSensitivity'],
+    ...['PrescribedSettings', 'PrescribedTarget', 'PrescribedTargetStart', 'PrescriptionAttributes'],
+    ...['PrescriptionCalculator', 'PrescriptionPhoneNumber', 'PrescriptionWeight'],
+  ],
+  'A statistic: it is computed, and depends on the arguments of the field.': [
+    ...['ClinicIntervalStatistics', 'ContinuousPeriod', 'DailyGlucose', 'GlucoseEpisodes', 'GlucoseGoals'],
+    ...['GlucosePeriod', 'GlucosePeriodDelta', 'GlucoseProfile', 'GlucoseProfileBin', 'GlucoseRange'],
+    ...['GlucoseShare', 'GlucoseStatistics', 'GlucoseStatisticsOfDay', 'GlucoseStatisticsOfHour'],
+    ...['GlucoseStatisticsTrend', 'GlucoseTargetShares', 'PatientCount', 'PatientGlucoseRange'],
+    ...['PatientGroupStatistics', 'PatientPeriod', 'PatientPeriodDelta', 'ProviderCount', 'RealtimeEntry'],
+    ...['RealtimeReport', 'SourceStateCount', 'SummaryConfig', 'SummaryDates'],
+  ],
+  'A report that is made for the question.': [
+    ...[
+      'MergeConflict',
+      'MergePlan',
+      'MergedClinician',
+      'MergedPatient',
+      'MergedSetting',
+      'OutdatedSummaries',
+    ],
+    ...['OverdueCommunication', 'PatientReport', 'ReportFigure', 'ReportTable', 'StuckPatient'],
+    ...['TideCategory', 'TideConfig', 'TideEntry', 'TideReport', 'TideThresholds', 'XealthProgram'],
+  ],
+  'An event: whoever missed it reads what it is about.': [
+    ...['DataAdded', 'DataSetChange', 'MessageChange', 'PatientListChange', 'PrescriptionChange'],
+    ...['SessionEnd', 'SummaryChange', 'TaskChange'],
+  ],
+  'There is one, about the service, the caller or the page.': [
+    ...['Admin', 'ClientVersions', 'DatabaseMigrations', 'LoopVersions', 'PageInfo', 'ProviderAuthorization'],
+    ...['ServiceInfo', 'TokenInfo', 'TokenServiceInfo'],
+  ],
+  'The result of a mutation, or a part of it.': ['ReceivedEhrMessage', 'UserError'],
+  'A line of a list of the operator, which administrators read whole.': [
+    ...['OAuthClient', 'ServiceSetting', 'SigningKey'],
+  ],
+  'What a clinic was told of a data source: nothing tells two of one provider apart.': ['PatientDataSource'],
+};
+
+/** Names of the types that records and data sets consist of. */
+function partsOfRecords(): Set<string> {
+  const found = new Set<string>();
+  const objectsOf = (name: string): readonly string[] => {
+    const type = schema.getType(name);
+    if (isObjectType(type)) return [name];
+    return isAbstractType(type) ? membersOf(name) : [];
+  };
+  const isPart = (name: string) => !name.endsWith('Connection') && !membersOf('Node').includes(name);
+  const open = ['Datum', 'DataSet'].flatMap(objectsOf);
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (found.has(name)) continue;
+    found.add(name);
+    const fields = Object.values((schema.getType(name) as GraphQLObjectType).getFields());
+    open.push(...fields.flatMap(({ type }) => objectsOf(getNamedType(type).name)).filter(isPart));
+  }
+  return found;
+}
 
 /** Found by tests of their own, which need a clock of their own. */
 const elsewhere = ['AlertNotification'];
@@ -84,13 +158,35 @@ async function makeMore(world: World) {
   for (const name of ['deviceLogId', 'recordId', 'invitationKey', 'exportId']) await makers[name]?.();
   const practice = await newPractice(server);
   await prescribed(server, practice);
+  const apple = { token: 'c29tZSB0b2tlbg==', environment: 'SANDBOX' };
+  const { token: admin } = world.accountOf('administrator');
+  const labels = { clinicId, name: 'Of the types' };
+  await changed('registerDeviceToken', 'RegisterDeviceTokenInput', { userId, apple }, token);
+  await changed('createPatientTag', 'CreatePatientTagInput', labels, admin);
+  await changed('createSite', 'CreateSiteInput', labels, admin);
+  const unconfirmed = await newAccount(server, { verified: false });
+  const signup = { userId: unconfirmed.userId };
+  await changed('sendSignupConfirmation', 'SendSignupConfirmationInput', signup, serverToken);
+  const hospital = await newClinic(server);
+  await addPatient(server, hospital, owner, ['view']);
+  const patient = { clinicId: hospital.id, userId };
+  await changed('reviewPatient', 'PatientInput', patient, hospital.admin.token);
+  const order = await sent(server, newOrder(await connectClinic(server, hospital)));
+  accepted(await post('/v1/redox/match', { token: serverToken, body: matchBody(order) }));
   const session = await providerClient(server, serverToken).session(owner, 'dexcom');
-  return { legacy, practice, session };
+  return { legacy, practice, session, unconfirmed, hospital };
+}
+
+/** Runs a mutation. Throws when it is refused. */
+async function changed(mutation: string, inputType: string, input: object, token: string) {
+  const query = `mutation ($input: ${inputType}!) { ${mutation}(input: $input) { __typename } }`;
+  const { body } = await graph(query, { token, variables: { input } });
+  expect(body.errors).toBeUndefined();
 }
 
 async function sightsOf(world: World): Promise<Record<string, Sight>> {
   const { makers, clinicId, owner } = world;
-  const { legacy, practice, session } = await makeMore(world);
+  const { legacy, practice, session, unconfirmed, hospital } = await makeMore(world);
   const made = async (name: string) => (await makers[name]?.()) as string;
   const page = (field: string) => `${field}(first: 1) { edges { node # } }`;
   const { userId: followerId, token: followerToken } = world.accountOf('follow');
@@ -127,6 +223,22 @@ async function sightsOf(world: World): Promise<Record<string, Sight>> {
       token: practice.member.token,
       query: `{ clinic(id: "${practice.id}") { ${page('prescriptions')} } }`,
     },
+    PrescriptionRevision: {
+      token: practice.member.token,
+      query: `{ clinic(id: "${practice.id}") { prescriptions(first: 1) { edges { node { latestRevision # } } } } }`,
+    },
+    PatientReview: {
+      token: hospital.admin.token,
+      query: `{ patient(clinicId: "${hospital.id}", userId: "${owner.userId}") { reviews # } }`,
+    },
+    PatientTag: byServer(`clinic(id: "${clinicId}") { patientTags # }`),
+    Site: byServer(`clinic(id: "${clinicId}") { sites # }`),
+    SignupConfirmation: byServer(`user(id: "${unconfirmed.userId}") { signupConfirmation # }`),
+    DeviceToken: ofOwner(page('phones')),
+    EhrOrder: {
+      token: hospital.admin.token,
+      query: `{ clinic(id: "${hospital.id}") { ${page('ehrOrders')} } }`,
+    },
     PrescribablePump: byOwner('pumps #'),
     PrescribableCgm: byOwner('cgms #'),
   };
@@ -148,6 +260,17 @@ describe('the types of the schema', () => {
     expect(withId.map(({ name }) => name).toSorted()).toEqual(
       [...membersOf('Node'), ...explained].toSorted(),
     );
+  });
+
+  it('have an id, or it is known why not', () => {
+    const inRecords = partsOfRecords();
+    const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+    const found = Object.values(schema.getTypeMap())
+      .filter(isObjectType)
+      .filter((type) => !type.name.startsWith('__') && !roots.includes(type) && !type.getFields().id)
+      .map(({ name }) => name)
+      .filter((name) => !/(Connection|Edge|Payload)$/.test(name) && !inRecords.has(name));
+    expect(Object.values(withoutId).flat().toSorted()).toEqual(found.toSorted());
   });
 
   it('are found by `node` with the id that they show, by whoever sees it, and have no id in common', async () => {

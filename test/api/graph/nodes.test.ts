@@ -2,14 +2,24 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { onRecord } from '../../support/access-log';
 import { newAccount, newServerToken, type TestAccount } from '../../support/accounts';
 import { api, type Json } from '../../support/api';
-import { accepted, newClinic, newClinician, newPatient } from '../../support/clinics';
+import { accepted, addPatient, newClinic, newClinician, newPatient } from '../../support/clinics';
 import { sendBlob } from '../../support/content';
+import { connectClinic, newOrder, person, procedureCodes, sent } from '../../support/ehr';
 import { messenger } from '../../support/messages';
+import {
+  claim,
+  newPractice,
+  prescribed,
+  revise,
+  wholeAttributes,
+  type Practice,
+} from '../../support/prescriptions';
 import { serverUnderTest } from '../../support/server';
 import { share } from '../../support/shares';
+import { waitFor } from '../../support/wait-until';
 
 const server = serverUnderTest();
-const { graph, post } = api(server);
+const { get, graph, post } = api(server);
 
 const nodeQuery = 'query ($id: ID!) { node(id: $id) { __typename id } }';
 const nodesQuery = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }';
@@ -23,6 +33,17 @@ const globalId = (...parts: string[]): string => Buffer.from(parts.join(':')).to
 
 const newBlob = async (owner: TestAccount): Promise<string> =>
   accepted(await sendBlob(server, owner.userId, { token: owner.token, raw: 'bytes' })).id;
+
+/** A draft that was revised, submitted and claimed, with the ids of its two revisions. */
+async function revisedAndClaimed(practice: Practice, patient: TestAccount) {
+  const draft = await prescribed(server, practice, wholeAttributes({ state: 'draft' }));
+  accepted(await revise(server, practice, practice.prescriber, draft.id, wholeAttributes()));
+  const path = `${practice.path}/${draft.id}`;
+  const { accessCode } = accepted(await get(path, { token: practice.prescriber.token }));
+  accepted(await claim(server, patient, { accessCode, birthday: '1990-05-06' }));
+  const revisionIds = ['0', '1'].map((number) => globalId('PrescriptionRevision', draft.id, number));
+  return { id: draft.id as string, revisionIds };
+}
 
 /** What everybody gets who does not see an object, or asks for one that does not exist. */
 const nothing = (path: (string | number)[]) => ({
@@ -102,6 +123,147 @@ describe('node', () => {
       globalId('Patient', clinic.id, randomUUID()),
     ];
     for (const id of absent) expect(await node(id, stranger.token)).toEqual(notFound);
+  });
+
+  it('finds tags and sites for the people of their clinic, and tags for the patients who have them', async () => {
+    const [clinic, other] = [await newClinic(server), await newClinic(server)];
+    const [tag, site] = await Promise.all(
+      ['patient_tags', 'sites'].map(async (kind) => {
+        const body = { name: 'Of a clinic' };
+        return accepted(await post(`${clinic.path}/${kind}`, { token: clinic.admin.token, body }))
+          .id as string;
+      }),
+    );
+    const [member, tagged, untagged] = [
+      await newClinician(server, clinic),
+      await newAccount(server),
+      await newAccount(server),
+    ];
+    await addPatient(server, clinic, tagged, ['view'], { tags: [tag] });
+    await addPatient(server, clinic, untagged, ['view']);
+    for (const token of [member.token, await newServerToken(server)]) {
+      const sight = '... on PatientTag { name numPatients } ... on Site { name numPatients }';
+      const { body } = await graph(`query ($ids: [ID!]!) { nodes(ids: $ids) { id ${sight} } }`, {
+        token,
+        variables: { ids: [tag, site] },
+      });
+      expect(body.data.nodes).toEqual([
+        { id: tag, name: 'Of a clinic', numPatients: 1 },
+        { id: site, name: 'Of a clinic', numPatients: 0 },
+      ]);
+    }
+    expect((await node(tag ?? '', tagged.token)).data.node).toEqual({ __typename: 'PatientTag', id: tag });
+    for (const { token } of [untagged, other.admin, await newAccount(server)])
+      expect(await node(tag ?? '', token)).toEqual(notFound);
+    for (const { token } of [tagged, other.admin]) expect(await node(site ?? '', token)).toEqual(notFound);
+    accepted(await api(server).delete(`${clinic.path}/sites/${site}`, { token: clinic.admin.token }));
+    expect(await node(site ?? '', member.token)).toEqual(notFound);
+  });
+
+  it('finds a review for the clinic and the patient, until others have taken its place', async () => {
+    const [clinic, other] = [await newClinic(server), await newClinic(server)];
+    const patient = await newAccount(server);
+    await addPatient(server, clinic, patient, ['view']);
+    const review = async (): Promise<string> => {
+      const mutation = 'mutation ($input: PatientInput!) { reviewPatient(input: $input) { reviews { id } } }';
+      const input = { clinicId: clinic.id, userId: patient.userId };
+      const { body } = await graph(mutation, { token: clinic.admin.token, variables: { input } });
+      return body.data.reviewPatient.reviews[0].id;
+    };
+    const id = await review();
+    for (const { token } of [clinic.admin, patient])
+      expect((await node(id, token)).data.node).toEqual({ __typename: 'PatientReview', id });
+    for (const { token } of [other.admin, await newAccount(server)])
+      expect(await node(id, token)).toEqual(notFound);
+    const path = `${clinic.path}/patients/${patient.userId}/reviews`;
+    accepted(await api(server).delete(path, { token: clinic.admin.token }));
+    expect(await node(id, clinic.admin.token)).toEqual(notFound);
+  });
+
+  it('finds an open confirmation for those who manage the account, whose id does not hold its key', async () => {
+    const { userId } = await newAccount(server, { verified: false });
+    const token = await newServerToken(server);
+    const mutation =
+      'mutation ($input: SendSignupConfirmationInput!) { sendSignupConfirmation(input: $input) { confirmation { id key } } }';
+    const { body } = await graph(mutation, { token, variables: { input: { userId } } });
+    const { id, key } = body.data.sendSignupConfirmation.confirmation;
+    expect(id).toBe(globalId('SignupConfirmation', userId));
+    expect((await node(id, token)).data.node).toEqual({ __typename: 'SignupConfirmation', id });
+    expect(await node(id, (await newAccount(server)).token)).toEqual(notFound);
+    accepted(await api(server).put(`/confirm/accept/signup/${key}`, {}));
+    expect(await node(id, token)).toEqual(notFound);
+  });
+
+  it('finds a phone for its owner alone, beside trusted servers', async () => {
+    const [owner, friend] = [await newAccount(server), await newAccount(server)];
+    await share(server, owner, friend, 'view', 'custodian');
+    const mutation =
+      'mutation ($input: RegisterDeviceTokenInput!) { registerDeviceToken(input: $input) { deviceToken { id } } }';
+    const apple = { token: 'c29tZSB0b2tlbg==', environment: 'SANDBOX' };
+    const { body } = await graph(mutation, {
+      token: owner.token,
+      variables: { input: { userId: owner.userId, apple } },
+    });
+    const { id } = body.data.registerDeviceToken.deviceToken;
+    for (const token of [owner.token, await newServerToken(server)])
+      expect((await node(id, token)).data.node).toEqual({ __typename: 'DeviceToken', id });
+    expect(await node(id, friend.token)).toEqual(notFound);
+  });
+
+  it('finds all revisions of a prescription for its clinic, and the latest one for its patient', async () => {
+    const [practice, other, patient] = [
+      await newPractice(server),
+      await newClinic(server),
+      await newAccount(server),
+    ];
+    const { id, revisionIds } = await revisedAndClaimed(practice, patient);
+    const [first, latest] = revisionIds;
+    for (const revision of revisionIds) {
+      expect((await node(revision, practice.member.token)).data.node).toEqual({
+        ...{ __typename: 'PrescriptionRevision', id: revision },
+      });
+      for (const { token } of [other.admin, await newAccount(server)])
+        expect(await node(revision, token)).toEqual(notFound);
+    }
+    expect((await node(latest ?? '', patient.token)).data.node.id).toBe(latest);
+    expect(await node(first ?? '', patient.token)).toEqual(notFound);
+    for (const number of ['2', '-1', '01', '1e0', 'x'])
+      expect(await node(globalId('PrescriptionRevision', id, number), practice.member.token)).toEqual(
+        notFound,
+      );
+  });
+
+  it('finds an order for administrators of its clinic, and says so in the access log of its patient', async () => {
+    const [clinic, other, patient] = [
+      await newClinic(server),
+      await newClinic(server),
+      await newAccount(server),
+    ];
+    const member = await newClinician(server, clinic);
+    const { mrn, birthDate } = person;
+    await addPatient(server, clinic, patient, ['view'], { mrn, birthDate, fullName: 'Ann Other' });
+    const sourceId = await connectClinic(server, clinic);
+    const order = newOrder(sourceId, { code: procedureCodes.enableSummaryReports });
+    const id = await sent(server, order);
+    const { token } = clinic.admin;
+    const orders = `{ clinic(id: "${clinic.id}") { ehrOrders(first: 1) { edges { node { userId } } } } }`;
+    await waitFor('the matched patient', async () => {
+      const { body } = await graph(orders, { token });
+      return body.data.clinic.ehrOrders.edges[0]?.node.userId ?? undefined;
+    });
+    for (const { token: another } of [member, other.admin, patient])
+      expect(await node(id, another)).toEqual(notFound);
+    const operation = 'query Order($id: ID!) { node(id: $id) { __typename id } }';
+    const { body } = await graph(operation, { token, variables: { id } });
+    expect(body.data.node).toEqual({ __typename: 'EhrOrder', id });
+    const wanted = { operation: 'query Order', actorId: clinic.admin.userId };
+    const entry = await onRecord(server, patient.userId, patient.token, wanted);
+    expect(entry).toMatchObject({ kind: 'READ', fields: ['EhrOrderConnection.edges'] });
+  });
+
+  it('finds no message that is not an order of a clinic', async () => {
+    const id = await sent(server, newOrder(randomUUID()));
+    expect(await node(id, await newServerToken(server))).toEqual(notFound);
   });
 
   it('does not find what has been deleted, or is no longer shared', async () => {

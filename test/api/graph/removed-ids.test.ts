@@ -153,12 +153,11 @@ it.each(Object.keys(cases))('removing %s says by which id caches find it', async
   const { id, mutation, input, token } = await (cases[name] as () => Promise<Case>)();
   const found = async (): Promise<Json> =>
     (await api(server).graph('query ($id: ID!) { node(id: $id) { id } }', { token, variables: { id } })).body;
-  // Labels are found in their clinic only, and messages stay for some days.
-  const isNode = !['removePatientTag', 'removeSite'].includes(mutation);
-  if (isNode) expect((await found()).data.node).toEqual({ id });
+  expect((await found()).data.node).toEqual({ id });
   const answer = await run(`mutation { ${mutation}(input: { ${input} }) { done removedId } }`, token);
   expect(answer[mutation]).toEqual({ done: true, removedId: id });
-  if (isNode && mutation !== 'removeMessage') expect((await found()).data.node).toBeNull();
+  // Messages stay for some days.
+  if (mutation !== 'removeMessage') expect((await found()).data.node).toBeNull();
 });
 
 it('deleting an account says its id', async () => {

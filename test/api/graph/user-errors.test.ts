@@ -4,7 +4,7 @@ import { newClinic, newPatient, type TestClinic } from '../../support/clinics';
 import { serverUnderTest } from '../../support/server';
 
 const server = serverUnderTest();
-const { graph } = api(server);
+const { graph, post } = api(server);
 
 const errors = 'userErrors { field message code }';
 
@@ -20,6 +20,15 @@ interface Refused {
   /** Made by somebody who works in no clinic. */
   isPerson?: boolean;
 }
+
+/** An input with a name that the clinic has already. */
+const named =
+  (mutation: string, inputType: string, payload: string): Refused['input'] =>
+  async ({ id, admin }) => {
+    const input = { clinicId: id, name: 'Twice' };
+    await change(mutation, inputType, payload, input, admin);
+    return input;
+  };
 
 const refusedChanges: Refused[] = [
   {
@@ -43,19 +52,100 @@ const refusedChanges: Refused[] = [
   },
   {
     code: 'CONFLICT',
-    field: null,
+    field: ['input', 'name'],
     mutation: 'createPatientTag',
     inputType: 'CreatePatientTagInput',
     payload: 'tag { id }',
-    input: async ({ id, admin }) => {
-      const input = { clinicId: id, name: 'Twice' };
-      await change('createPatientTag', 'CreatePatientTagInput', 'tag { id }', input, admin);
+    input: named('createPatientTag', 'CreatePatientTagInput', 'tag { id }'),
+  },
+  {
+    code: 'CONFLICT',
+    field: ['input', 'name'],
+    mutation: 'createSite',
+    inputType: 'CreateSiteInput',
+    payload: 'site { id }',
+    input: named('createSite', 'CreateSiteInput', 'site { id }'),
+  },
+  {
+    code: 'CONFLICT',
+    field: ['input', 'email'],
+    mutation: 'inviteClinician',
+    inputType: 'InviteClinicianInput',
+    payload: 'clinician { inviteId }',
+    input: ({ id, admin }) => ({ clinicId: id, email: admin.email, roles: ['CLINIC_MEMBER'] }),
+  },
+  {
+    code: 'CONFLICT',
+    field: ['input', 'email'],
+    mutation: 'sendInvitation',
+    inputType: 'SendInvitationInput',
+    payload: 'invitation { key }',
+    input: async ({ admin }) => {
+      const { email } = await newAccount(server);
+      const input = { userId: admin.userId, email, permissions: ['VIEW'] };
+      await change('sendInvitation', 'SendInvitationInput', 'invitation { key }', input, admin);
+      return input;
+    },
+  },
+  {
+    code: 'CONFLICT',
+    field: ['input', 'shareCode'],
+    mutation: 'inviteClinic',
+    inputType: 'InviteClinicInput',
+    payload: 'invitation { key }',
+    input: async ({ admin }) => {
+      const { shareCode } = await newClinic(server);
+      const input = { userId: admin.userId, shareCode, permissions: ['VIEW'] };
+      await change('inviteClinic', 'InviteClinicInput', 'invitation { key }', input, admin);
       return input;
     },
   },
   {
     code: 'NOT_FOUND',
-    field: null,
+    field: ['input', 'shareCode'],
+    mutation: 'inviteClinic',
+    inputType: 'InviteClinicInput',
+    payload: 'invitation { key }',
+    input: ({ admin }) => ({ userId: admin.userId, shareCode: 'ABCD-EFGH-JKLM', permissions: ['VIEW'] }),
+  },
+  {
+    code: 'CONFLICT',
+    field: ['input', 'username'],
+    mutation: 'updateMe',
+    inputType: 'UpdateMeInput',
+    payload: 'user { id }',
+    input: async () => newAccount(server).then(({ email }) => ({ username: email, emails: [email] })),
+  },
+  {
+    code: 'CONFLICT',
+    field: ['input', 'emails'],
+    mutation: 'updateMe',
+    inputType: 'UpdateMeInput',
+    payload: 'user { id }',
+    input: async () => ({ emails: [(await newAccount(server)).email] }),
+  },
+  {
+    code: 'CONFLICT',
+    field: ['input', 'email'],
+    mutation: 'createPatient',
+    inputType: 'CreatePatientInput',
+    payload: 'patient { userId }',
+    input: async ({ id }) => ({
+      ...{ clinicId: id, fullName: 'Ann Other', birthDate: '1990-05-06' },
+      email: (await newAccount(server)).email,
+    }),
+  },
+  {
+    code: 'BAD_USER_INPUT',
+    field: ['input', 'apple', 'token'],
+    mutation: 'registerDeviceToken',
+    inputType: 'RegisterDeviceTokenInput',
+    payload: 'deviceToken { id }',
+    input: ({ admin: { userId } }) => ({ userId, apple: { token: 'no base64', environment: 'SANDBOX' } }),
+  },
+  {
+    code: 'NOT_FOUND',
+    field: ['input', 'tagId'],
     mutation: 'renamePatientTag',
     inputType: 'RenamePatientTagInput',
     payload: 'tag { id }',
@@ -74,7 +164,7 @@ const refusedChanges: Refused[] = [
   },
   {
     code: 'UNPROCESSABLE',
-    field: null,
+    field: ['input', 'userId'],
     mutation: 'removeClinician',
     inputType: 'RemoveClinicianInput',
     payload: 'done',
@@ -82,7 +172,7 @@ const refusedChanges: Refused[] = [
   },
   {
     code: 'PASSWORD_REQUIRED',
-    field: null,
+    field: ['input', 'password'],
     mutation: 'deleteUser',
     inputType: 'DeleteUserInput',
     payload: 'done',
@@ -127,6 +217,14 @@ describe('what a person can mend', () => {
     const { body } = await change(mutation, inputType, payload, input, account);
     expect(body.data).toEqual({ [mutation]: null });
     expect(body.errors).toMatchObject([{ path: [mutation], extensions: { code } }]);
+  });
+
+  it('names no field to callers of REST', async () => {
+    const { path, admin } = await newClinic(server);
+    const create = () => post(`${path}/sites`, { token: admin.token, body: { name: 'Twice' } });
+    expect((await create()).status).toBe(200);
+    const message = 'The clinic already has a site with this name.';
+    expect((await create()).body).toEqual({ code: 409, message, reason: message });
   });
 
   it('is data for each change of an operation alone', async () => {

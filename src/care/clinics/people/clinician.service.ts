@@ -53,9 +53,10 @@ export interface Place {
   size: number;
 }
 
-export const noSuchClinician = () => notFound('There is no such clinician in the clinic.');
+export const noSuchClinician = () => notFound('There is no such clinician in the clinic.').about('userId');
 
-const alreadyThere = () => conflict('The clinician is already a member of the clinic, or has been invited.');
+const alreadyThere = () =>
+  conflict('The clinician is already a member of the clinic, or has been invited.').about('email');
 
 /** Dependencies of the class below. */
 interface Parts {
@@ -181,7 +182,9 @@ export class ClinicianService {
     try {
       await manager.update(ClinicianEntity, { clinicId, id }, set);
     } catch (error) {
-      throw isDuplicateKey(error) ? conflict('The account already works in the clinic.') : error;
+      throw isDuplicateKey(error)
+        ? conflict('The account already works in the clinic.').about('userId')
+        : error;
     }
     return Object.assign(clinician, set);
   }
@@ -309,7 +312,7 @@ export class ClinicianService {
   private async assertAnotherAdmin(manager: EntityManager, { clinicId, id }: ClinicianEntity): Promise<void> {
     const others = await manager.findBy(ClinicianEntity, { clinicId, id: Not(id), userId: Not(IsNull()) });
     if (!others.some(({ roles }) => isAdmin(roles)))
-      throw unprocessable('The clinic must have at least one administrator.');
+      throw unprocessable('The clinic must have at least one administrator.').about('roles', 'userId');
   }
 
   /** The administrators of each of these clinics, oldest first. For loaders. */

@@ -1,6 +1,7 @@
 import { IsNull, LessThanOrEqual, Not, type EntityManager } from 'typeorm';
 import { now } from '../../../platform/clock';
 import { isDuplicateKey, type Database } from '../../../platform/database/database';
+import type { ApiError } from '../../../platform/errors';
 import { lockRows } from '../../../platform/database/lock-rows';
 import { searchableTexts } from '../../../platform/folding';
 import type { ClinicNews } from '../clinic-news.service';
@@ -27,7 +28,7 @@ export class MemberAccounts {
     manager: EntityManager,
     userId: string,
     email: string,
-    refusal: (detail: string) => Error,
+    refusal: (detail: string) => ApiError,
   ): Promise<void> {
     const found = await lockRows(this.database, manager, ClinicianEntity, { userId });
     for (const { clinicId, id, name } of found) {
@@ -36,7 +37,11 @@ export class MemberAccounts {
         await manager.update(ClinicianEntity, { clinicId, id }, set);
       } catch (error) {
         throw isDuplicateKey(error)
-          ? refusal("The address belongs to another person in one of the account's clinics.")
+          ? refusal("The address belongs to another person in one of the account's clinics.").about(
+              'emails',
+              'email',
+              'username',
+            )
           : error;
       }
     }

@@ -47,7 +47,7 @@ export class ConnectionRequestService {
     const clinic = await lockClinic(this.database, manager, key.clinicId);
     const patient = await lockPatient(this.database, manager, key);
     const place = (patient.dataSources ?? []).findIndex((source) => source.providerName === providerName);
-    if (place < 0) throw notFound('The patient has no data source of this provider.');
+    if (place < 0) throw notFound('The patient has no data source of this provider.').about('provider');
     const time = now();
     const request = { providerName, createdTime: time };
     const set = {

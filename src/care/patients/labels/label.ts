@@ -67,3 +67,17 @@ export async function findLabel(
   if (!label) throw missing();
   return label;
 }
+
+/** The labels with these ids without counts, whatever their clinic; null for unknown ids. */
+export async function findLabelNamesById(
+  { plain }: Database,
+  { labels }: LabelTables,
+  ids: readonly string[],
+): Promise<(LabelName | null)[]> {
+  const rows = await plain.rows<{ clinic_id: string; id: string; name: string }>(
+    `SELECT clinic_id, id, name FROM ${labels} WHERE id IN (${ids.map(() => '?').join(', ')})`,
+    [...ids],
+  );
+  const found = new Map(rows.map(({ clinic_id, id, name }) => [id, { clinicId: clinic_id, id, name }]));
+  return ids.map((id) => found.get(id) ?? null);
+}

@@ -47,7 +47,8 @@ export async function existingSites(
   siteIds: readonly string[],
 ): Promise<string[]> {
   const known = await knownSites(manager, clinicId, siteIds);
-  if (known.length < distinct(siteIds).length) throw unprocessable('The clinic has no such site.');
+  if (known.length < distinct(siteIds).length)
+    throw unprocessable('The clinic has no such site.').about('siteIds');
   return known;
 }
 

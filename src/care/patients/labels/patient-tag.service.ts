@@ -5,7 +5,15 @@ import { ApiError, badInput, conflict, notFound, unprocessable } from '../../../
 import { isUserId, newClinicId } from '../../../platform/ids';
 import type { ClinicNews } from '../../clinics/clinic-news.service';
 import { digest } from '../../../platform/folding';
-import { findLabel, findLabels, findLabelNames, type Label, type LabelName, type LabelTables } from './label';
+import {
+  findLabel,
+  findLabels,
+  findLabelNames,
+  findLabelNamesById,
+  type Label,
+  type LabelName,
+  type LabelTables,
+} from './label';
 import { tagName, tagNameKey } from './label-names';
 import { lockClinic } from '../../clinics/lock-clinic';
 import { PatientTagEntity } from './patient-tag.entity';
@@ -25,7 +33,7 @@ const tables: LabelTables = { labels: 'clinic_tags', patients: 'patient_taggings
 export const mostTags = 50;
 const mostPatients = 1_000;
 
-export const noSuchTag = () => notFound('There is no such tag in the clinic.');
+export const noSuchTag = () => notFound('There is no such tag in the clinic.').about('tagId', 'tagIds');
 
 /** Few enough rows for one statement in both dialects. */
 const rowsAtOnce = 500;
@@ -44,6 +52,10 @@ export class PatientTagService {
   /** The same without counts, which take long in a large clinic. For loaders. */
   readonly namesOfClinics = (clinicIds: readonly string[]): Promise<LabelName[][]> =>
     findLabelNames(this.database, tables, clinicIds);
+
+  /** The tags with these ids without counts, whatever their clinic, in the order of the ids. For loaders. */
+  readonly findNames = (ids: readonly string[]): Promise<(LabelName | null)[]> =>
+    findLabelNamesById(this.database, tables, ids);
 
   /** The ids of the tags with these names. Missing tags are created; invalid names are ignored. */
   async named(clinicId: string, names: readonly string[]): Promise<string[]> {
@@ -76,7 +88,7 @@ export class PatientTagService {
     await this.database.transaction(async (manager) => {
       await lockClinic(this.database, manager, clinicId);
       if ((await manager.countBy(PatientTagEntity, { clinicId })) >= mostTags)
-        throw unprocessable(`A clinic has at most ${mostTags} tags.`);
+        throw unprocessable(`A clinic has at most ${mostTags} tags.`).about('clinicId');
       await uniquely(() => manager.insert(PatientTagEntity, tag));
       declareCreated(manager, tag.id);
     });
@@ -171,7 +183,9 @@ async function uniquely(write: () => Promise<unknown>): Promise<void> {
   try {
     await write();
   } catch (error) {
-    throw isDuplicateKey(error) ? conflict('The clinic already has a tag with this name.') : error;
+    throw isDuplicateKey(error)
+      ? conflict('The clinic already has a tag with this name.').about('name')
+      : error;
   }
 }
 
@@ -182,5 +196,8 @@ function assertUserIds(userIds: readonly string[] | null): void {
     userIds.length <= mostPatients &&
     userIds.every(isUserId) &&
     new Set(userIds).size === userIds.length;
-  if (!isFine) throw badInput(`The patients must be 1 to ${mostPatients} account ids without duplicates.`);
+  if (!isFine)
+    throw badInput(`The patients must be 1 to ${mostPatients} account ids without duplicates.`).about(
+      'patientIds',
+    );
 }

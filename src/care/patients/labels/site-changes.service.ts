@@ -26,11 +26,11 @@ export class SiteChangesService {
    * Throws when one of them does not exist, and when they are the same.
    */
   async merge({ clinicId, id }: SiteKey, sourceId: string): Promise<Label> {
-    if (id === sourceId) throw badInput('A site cannot be merged into itself.');
+    if (id === sourceId) throw badInput('A site cannot be merged into itself.').about('sourceId');
     await this.database.transaction(async (manager) => {
       await lockClinic(this.database, manager, clinicId);
-      for (const siteId of [id, sourceId]) {
-        if (!(await manager.existsBy(SiteEntity, { clinicId, id: siteId }))) throw noSuchSite();
+      for (const [field, siteId] of Object.entries({ siteId: id, sourceId })) {
+        if (!(await manager.existsBy(SiteEntity, { clinicId, id: siteId }))) throw noSuchSite().about(field);
       }
       await manager.query(
         `INSERT INTO patient_sites (clinic_id, site_id, user_id, place)
@@ -57,7 +57,8 @@ export class SiteChangesService {
       const tag = await manager.findOneBy(PatientTagEntity, { clinicId, id: tagId });
       if (!tag) throw noSuchTag();
       const sites = await manager.findBy(SiteEntity, { clinicId });
-      if (sites.length >= mostSites) throw conflict(`A clinic has at most ${mostSites} sites.`);
+      if (sites.length >= mostSites)
+        throw conflict(`A clinic has at most ${mostSites} sites.`).about('clinicId');
       const taken = new Set(sites.map(({ name }) => siteNameKey(name)));
       // Names of sites contain no white space other than spaces.
       const name = freeName(tag.name.replace(/\s/g, ' '), (each) => taken.has(siteNameKey(each)));

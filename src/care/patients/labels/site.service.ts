@@ -4,7 +4,14 @@ import { conflict, notFound, unprocessable } from '../../../platform/errors';
 import { newClinicId } from '../../../platform/ids';
 import type { ClinicNews } from '../../clinics/clinic-news.service';
 import { digest } from '../../../platform/folding';
-import { findLabel, findLabels, type Label, type LabelTables } from './label';
+import {
+  findLabel,
+  findLabelNamesById,
+  findLabels,
+  type Label,
+  type LabelName,
+  type LabelTables,
+} from './label';
 import { siteName, siteNameKey } from './label-names';
 import { lockClinic } from '../../clinics/lock-clinic';
 import { PatientSiteEntity } from './patient-site.entity';
@@ -27,8 +34,8 @@ export const siteTables: LabelTables = {
 /** Limit for creating sites; merging clinics may exceed it. */
 export const mostSites = 50;
 
-export const noSuchSite = () => notFound('There is no such site in the clinic.');
-const nameTaken = () => conflict('The clinic already has a site with this name.');
+export const noSuchSite = () => notFound('There is no such site in the clinic.').about('siteId');
+const nameTaken = () => conflict('The clinic already has a site with this name.').about('name');
 
 /** The sites of clinics. */
 export class SiteService {
@@ -41,6 +48,10 @@ export class SiteService {
   readonly ofClinics = (clinicIds: readonly string[]): Promise<Label[][]> =>
     findLabels(this.database, siteTables, clinicIds);
 
+  /** The sites with these ids without counts, whatever their clinic, in the order of the ids. For loaders. */
+  readonly findNames = (ids: readonly string[]): Promise<(LabelName | null)[]> =>
+    findLabelNamesById(this.database, siteTables, ids);
+
   /** Creates a site. Throws a conflict when the name is taken, and when the clinic has the maximum number. */
   async create(clinicId: string, given: string): Promise<Label> {
     const name = siteName(given);
@@ -49,7 +60,7 @@ export class SiteService {
       await lockClinic(this.database, manager, clinicId);
       if (await manager.existsBy(SiteEntity, { clinicId, nameDigest: site.nameDigest })) throw nameTaken();
       if ((await manager.countBy(SiteEntity, { clinicId })) >= mostSites)
-        throw unprocessable(`A clinic has at most ${mostSites} sites.`);
+        throw unprocessable(`A clinic has at most ${mostSites} sites.`).about('clinicId');
       await manager.insert(SiteEntity, site);
       declareCreated(manager, site.id);
     });

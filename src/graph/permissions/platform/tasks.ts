@@ -7,7 +7,8 @@ const serverOnExisting = check(async (context, args) => {
   const { caller, services } = context;
   if (caller.kind !== 'server') return false;
   const { id } = args.input as { id: string };
-  if (!(await context.load(services.tasks.findMany, id))) throw notFound('There is no task with this id.');
+  if (!(await context.load(services.tasks.findMany, id)))
+    throw notFound('There is no task with this id.').about('id');
   return true;
 });
 

@@ -16,7 +16,7 @@ type Arguments = Record<string, unknown>;
 /** The owner of a blob. Throws if it does not exist. */
 async function ownerOfBlob(context: RequestContext, id: unknown): Promise<string> {
   const blob = await context.load(context.services.blobs.findMany, String(id));
-  if (!blob) throw notFound('There is no blob with this id.');
+  if (!blob) throw notFound('There is no blob with this id.').about('blobId');
   return blob.userId;
 }
 

@@ -20,7 +20,7 @@ const ownSource = check(async (context, args) => {
   const { caller, services } = context;
   if (caller.kind === 'anonymous') return false;
   const source = await context.load(services.dataSources.findMany, String(args.id));
-  if (!source) throw notFound('There is no data source with this id.');
+  if (!source) throw notFound('There is no data source with this id.').about('id');
   return caller.kind === 'server' || source.userId === caller.userId;
 });
 
@@ -30,7 +30,7 @@ const serverOnExisting = check(async (context, args) => {
   if (caller.kind === 'anonymous') return false;
   const { id } = args.input as { id: string };
   const source = await context.load(services.dataSources.findMany, id);
-  if (!source) throw notFound('There is no data source with this id.');
+  if (!source) throw notFound('There is no data source with this id.').about('id');
   return caller.kind === 'server';
 });
 

@@ -18,7 +18,7 @@ type Arguments = Record<string, unknown>;
 async function argumentExport(args: Arguments, context: RequestContext) {
   const { exportId, id } = (args.input ?? args) as Arguments;
   const found = await context.load(context.services.requestedExports.findMany, String(exportId ?? id));
-  if (!found) throw notFound('There is no export with this id.');
+  if (!found) throw notFound('There is no export with this id.').about('exportId');
   return found;
 }
 

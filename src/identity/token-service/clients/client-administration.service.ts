@@ -116,7 +116,7 @@ export class ClientAdministration {
 
   private find(id: string): Client {
     const client = this.parts.clients.list().find((each) => each.id === id);
-    if (!client) throw notFound(`There is no client ${id}.`);
+    if (!client) throw notFound(`There is no client ${id}.`).about('clientId');
     return client;
   }
 

@@ -16,7 +16,7 @@ const newFileMode = 0o600;
 export function addClient(path: string, client: Entry & { clientId: string }): void {
   edit(path, (all) => {
     if (all.some(({ clientId }) => clientId === client.clientId))
-      throw conflict(`The file has a client ${client.clientId} already.`);
+      throw conflict(`The file has a client ${client.clientId} already.`).about('clientId');
     return [...all, client];
   });
 }
@@ -24,7 +24,8 @@ export function addClient(path: string, client: Entry & { clientId: string }): v
 /** Replaces the secret of a client by one of which only the digest is stored. Throws when it is public, or not in the file. */
 export function replaceSecret(path: string, id: string, clientSecretSha256: string): void {
   edit(path, (all) => {
-    if (!all.some(({ clientId }) => clientId === id)) throw notFound(`The file has no client ${id}.`);
+    if (!all.some(({ clientId }) => clientId === id))
+      throw notFound(`The file has no client ${id}.`).about('clientId');
     return all.map((entry) => {
       if (entry.clientId !== id) return entry;
       const { clientSecret, clientSecretSha256: former, ...rest } = entry;
@@ -39,7 +40,7 @@ export function replaceSecret(path: string, id: string, clientSecretSha256: stri
 export function removeClient(path: string, id: string): void {
   edit(path, (all) => {
     const rest = all.filter(({ clientId }) => clientId !== id);
-    if (rest.length === all.length) throw notFound(`The file has no client ${id}.`);
+    if (rest.length === all.length) throw notFound(`The file has no client ${id}.`).about('clientId');
     return rest;
   });
 }
