@@ -19,14 +19,21 @@ import {
 const statementComplexity = 50_000;
 /** What an interval of theirs takes beyond that. */
 const intervalComplexity = 1_300;
+/** What groups of theirs take beyond that, and each interval of the groups: some patients are in several. */
+const groupsComplexity = 50_000;
+const groupsOfIntervalComplexity = 3_000;
 
-const complexity = ({
-  args: { count = 1 },
-  childComplexity,
-}: {
-  args: { count?: number };
+interface Asked {
+  args: { count?: number; by?: PatientGrouping };
   childComplexity: number;
-}) => statementComplexity + Math.max(count, 1) * (intervalComplexity + childComplexity);
+}
+
+const complexity = ({ args: { count = 1, by }, childComplexity }: Asked): number => {
+  const [statements, interval] = by
+    ? [statementComplexity + groupsComplexity, intervalComplexity + groupsOfIntervalComplexity]
+    : [statementComplexity, intervalComplexity];
+  return statements + Math.max(count, 1) * (interval + childComplexity);
+};
 
 // Another statement has counted the patients, and one may have left in between.
 const countWithout = ({

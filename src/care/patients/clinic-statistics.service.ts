@@ -93,7 +93,7 @@ export class ClinicStatisticsService {
     const { by, type, period } = question;
     const { activeSince = now() - Number.parseInt(period, 10) * day } = question;
     const clinicIds = [...new Set(questions.map(({ clinicId }) => clinicId))];
-    const { id, name, joins } = chooseGrouping(by, this.database.dialect);
+    const { id, members, name, names } = chooseGrouping(by, this.database.dialect);
     const lastData = `d.${type}_last_data`;
     const count = (condition: string) => `SUM(CASE WHEN ${condition} THEN 1 ELSE 0 END)`;
     const share = figureColumn(averagedFigures.timeInTarget, type);
@@ -105,7 +105,7 @@ export class ClinicStatisticsService {
         ${count(`${lastData} >= ?`)} AS active, ${count(`${lastData} IS NULL`)} AS noData,
         COUNT(${share}) AS measured, ${count(`${share} >= ${goal}`)} AS reachingGoal,
         COUNT(${figureColumn(averagedFigures.glucoseManagementIndicator, type)}) AS withIndicator, ${means.join(', ')}
-      FROM clinic_patients p ${joins}
+      FROM clinic_patients p ${members} ${names}
         LEFT JOIN patient_summaries d ON d.clinic_id = p.clinic_id AND d.user_id = p.user_id
         LEFT JOIN patient_summary_periods f ON f.clinic_id = p.clinic_id AND f.summary_type = ? AND f.period = ?
           AND f.user_id = p.user_id AND ${lastData} >= ?

@@ -14,18 +14,21 @@ export interface PatientGroup {
   patients: number;
 }
 
-/** How a statement finds the groups of patients `p`: the id and the name of a group, and the tables that these are from. */
+/** How a statement finds the groups of patients `p`. */
 export interface Grouping {
+  /** The id of a group, for a SELECT, and the join that it is from. */
   id: string;
+  members: string;
+  /** The name of a group, and the join that it is from. It needs that of the members. */
   name: string;
-  joins: string;
+  names: string;
 }
 
 const label = (kind: 'tag' | 'site', table: string): Grouping => ({
   id: `j.${kind}_id`,
+  members: `LEFT JOIN ${table} j ON j.clinic_id = p.clinic_id AND j.user_id = p.user_id`,
   name: 'l.name',
-  joins: `LEFT JOIN ${table} j ON j.clinic_id = p.clinic_id AND j.user_id = p.user_id
-    LEFT JOIN clinic_${kind}s l ON l.clinic_id = j.clinic_id AND l.id = j.${kind}_id`,
+  names: `LEFT JOIN clinic_${kind}s l ON l.clinic_id = j.clinic_id AND l.id = j.${kind}_id`,
 });
 
 const lastReviewer: Readonly<Record<Dialect, string>> = {
@@ -38,7 +41,7 @@ export function chooseGrouping(by: PatientGrouping, dialect: Dialect): Grouping 
   if (by === 'tag') return label('tag', 'patient_taggings');
   if (by === 'site') return label('site', 'patient_sites');
   const ids = { clinic: 'NULL', clinician: lastReviewer[dialect], diagnosisType: 'p.diagnosis_type' };
-  return { id: ids[by], name: 'NULL', joins: '' };
+  return { id: ids[by], members: '', name: 'NULL', names: '' };
 }
 
 const sortText = ({ name, groupId }: PatientGroup): string => `${name} ${groupId}`;

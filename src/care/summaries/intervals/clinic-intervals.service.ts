@@ -125,7 +125,13 @@ function splitGroups({ covers, rows }: IntervalRows, clinicId: string): ReadGrou
   for (const cover of covers) {
     if (cover.clinicId !== clinicId) continue;
     const { groupId = null, name = null } = cover;
-    const group: ReadGroup = groups.get(groupId) ?? { groupId, name, patients: 0, covers: [], rows: new Map() };
+    const group: ReadGroup = groups.get(groupId) ?? {
+      groupId,
+      name,
+      patients: 0,
+      covers: [],
+      rows: new Map(),
+    };
     group.patients += Number(cover.patients);
     group.covers.push(cover);
     groups.set(groupId, group);

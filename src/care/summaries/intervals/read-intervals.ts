@@ -40,7 +40,6 @@ const minute = 60_000;
 interface SomePatients {
   clinicId: string;
   groupId?: string | null;
-  name?: string | null;
 }
 
 /** The figures of some patients in an interval. */
@@ -48,6 +47,8 @@ export type IntervalRow = SomePatients & { start: number | string } & Record<Mea
 
 /** From when on the intervals of how many patients are known; null if none are. */
 export interface Cover extends SomePatients {
+  /** Name of the group, if it has one. */
+  name?: string | null;
   knownFrom: number | string | null;
   patients: number | string;
 }
@@ -76,22 +77,19 @@ export async function readIntervals(plain: PlainReads, asked: Asked): Promise<In
   return { covers, rows: await readFigures(plain, asked, areAllKept) };
 }
 
-const groupColumns = (grouping: Grouping | undefined): string =>
-  grouping ? `, ${grouping.id} AS groupId, ${grouping.name} AS name` : '';
-
-const groupKeys = (grouping: Grouping | undefined): string => (grouping ? ', groupId, name' : '');
-
-/** Patients without a summary have no readings: that is known of any time. */
-const readCovers = (plain: PlainReads, { type, clinicIds, grouping }: Asked): Promise<Cover[]> =>
-  plain.rows<Cover>(
-    `SELECT p.clinic_id AS clinicId${groupColumns(grouping)}, COUNT(*) AS patients,
+/** Patients without a summary have no readings: that is known of any time. A summary is read once, whatever its groups. */
+function readCovers(plain: PlainReads, { type, clinicIds, grouping }: Asked): Promise<Cover[]> {
+  const columns = grouping ? `, ${grouping.id} AS groupId, ${grouping.name} AS name` : '';
+  return plain.rows<Cover>(
+    `SELECT p.clinic_id AS clinicId${columns}, COUNT(*) AS patients,
         CASE WHEN s.user_id IS NULL THEN 0 WHEN s.intervals_version = s.version THEN s.intervals_from END AS knownFrom
-     FROM clinic_patients p ${grouping?.joins ?? ''}
-       LEFT JOIN summaries s ON s.user_id = p.user_id AND s.summary_type = ?
+     FROM clinic_patients p LEFT JOIN summaries s ON s.user_id = p.user_id AND s.summary_type = ?
+       ${grouping ? `${grouping.members} ${grouping.names}` : ''}
      WHERE p.clinic_id IN (${placeholders(clinicIds)})
-     GROUP BY clinicId${groupKeys(grouping)}, knownFrom`,
+     GROUP BY clinicId${grouping ? ', groupId, name' : ''}, knownFrom`,
     [type, ...clinicIds],
   );
+}
 
 /** @param areAllKept whether the stored figures of all patients are those of their summaries, which need not be read then */
 function readFigures(
@@ -108,16 +106,16 @@ function readFigures(
   const [oldest, newest] = [intervals[0]?.start, intervals.at(-1)?.start];
   const kept = `JOIN summaries s ON s.user_id = p.user_id AND s.summary_type = ? AND s.intervals_version = s.version`;
   return plain.rows<IntervalRow>(
-    `SELECT p.clinic_id AS clinicId${groupColumns(grouping)}, i.start, COUNT(*) AS withData,
+    `SELECT p.clinic_id AS clinicId${grouping ? `, ${grouping.id} AS groupId` : ''}, i.start, COUNT(*) AS withData,
         COUNT(${when(isMeasured, '1')}) AS measured,
         COUNT(${when(`${isMeasured} AND i.in_target >= ${goal}`, '1')}) AS reachingGoal,
         COUNT(${when(isWorn, '1')}) AS withIndicator, AVG(${when(isWorn, 'i.indicator')}) AS glucoseManagementIndicator,
         AVG(${when(isMeasured, 'i.mean_glucose')}) AS averageGlucose, ${means.join(', ')}
-     FROM clinic_patients p ${grouping?.joins ?? ''} ${areAllKept ? '' : kept}
+     FROM clinic_patients p ${grouping?.members ?? ''} ${areAllKept ? '' : kept}
        JOIN summary_intervals i ON i.user_id = p.user_id AND i.summary_type = ? AND i.span = ?
          AND i.start BETWEEN ? AND ?
      WHERE p.clinic_id IN (${placeholders(clinicIds)})
-     GROUP BY clinicId${groupKeys(grouping)}, i.start`,
+     GROUP BY clinicId${grouping ? ', groupId' : ''}, i.start`,
     [...parameters, ...(areAllKept ? [] : [type]), type, span, oldest, newest, ...clinicIds],
   );
 }

@@ -184,7 +184,7 @@ it('groups are those of the clinic, for its members only', async () => {
 });
 
 it('patients whose figures of that time are not kept are unknown in their groups', async () => {
-  const found = await intervals(clinic, '(count: 53, by: TAG)');
+  const found = await intervals(clinic, '(count: 18, by: TAG)');
   const [oldest] = found as [Json];
   const unknown = (oldest.groups as Json[]).map(({ tag, unknown: count, noData }) => [
     tag?.name ?? null,
@@ -208,4 +208,11 @@ it('the clinician of a group is the colleague who has reviewed the data last', a
     [clinic.admin.userId, { id: expect.any(String) }],
     [null, null],
   ]);
+});
+
+it('groups of so many intervals as the limits describe fit into one query, and those of a year of weeks do not', async () => {
+  for (const args of ['(interval: MONTH, count: 12, by: TAG)', '(count: 18, by: SITE)'])
+    expect(await intervals(clinic, args)).not.toHaveLength(0);
+  const { errors } = await ask(clinic, '(count: 53, by: TAG)');
+  expect(errors[0].extensions.code).toBe('BAD_USER_INPUT');
 });
