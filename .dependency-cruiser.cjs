@@ -54,7 +54,7 @@ const openFiles = [
   '^src/care/clinics/(lock-clinic|record-deletions|settings/patient-limits)\\.ts$',
   '^src/care/clinics/people/(clinician-fields|clinician-role)\\.ts$',
   '^src/care/patients/labels/label-names\\.ts$',
-  '^src/care/patients/(lock-patient|patient-permission|summary-fields)\\.ts$',
+  '^src/care/patients/(lock-patient|patient-grouping|patient-permission|summary-fields)\\.ts$',
 ];
 
 const generated = '^(schema|rest-compat/generated|client/src/generated)/';

@@ -1,30 +1,22 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import type {
-  PatientGrouping,
-  PatientGroupStatistics as StatisticsOfService,
-} from '../../../src/care/patients/clinic-statistics.service';
+import type { PatientGroupStatistics as StatisticsOfService } from '../../../src/care/patients/clinic-statistics.service';
+import type { PatientGrouping } from '../../../src/care/patients/patient-grouping';
 import { RequestContext } from '../../../src/request/request-context';
 import { Clinic } from '../clinics/clinics.types';
-import { Clinician, toClinician } from '../clinics/clinicians.types';
+import { Clinician } from '../clinics/clinicians.types';
 import { ClinicStatisticsArguments, PatientGroupStatistics } from './clinic-statistics.types';
+import { groupLabels } from './patient-group.types';
+import { findClinicianOfGroup, toGroupLabels, usualGroups } from './patient-groups';
 
 /** Assumed cost of the statement, in plain fields, for a clinic of some thousand patients. */
 const statementComplexity = 20_000;
-/** Assumed number of groups. A clinic has at most 50 tags and 50 sites. */
-const usualGroups = 20;
-
 function toGroup(
   clinicId: string,
   by: PatientGrouping,
   { groupId, name, ...figures }: StatisticsOfService,
 ): PatientGroupStatistics {
-  const label = groupId === null ? null : { id: groupId, name: name ?? '', clinicId };
   return Object.assign(new PatientGroupStatistics(), figures, {
-    clinicId,
-    tag: by === 'tag' ? label : null,
-    site: by === 'site' ? label : null,
-    clinicianId: by === 'clinician' ? groupId : null,
-    diagnosisType: by === 'diagnosisType' ? groupId : null,
+    ...toGroupLabels(clinicId, by, { groupId, name }),
     inactive: figures.patients - figures.active - figures.noData,
   });
 }
@@ -51,16 +43,11 @@ export class ClinicStatisticsResolver {
 /** The clinician of a group. */
 @Resolver(() => PatientGroupStatistics)
 export class PatientGroupResolver {
-  @FieldResolver(() => Clinician, {
-    nullable: true,
-    description: 'The clinician, if grouped by clinician; absent if they have left the clinic.',
-  })
-  async clinician(
-    @Root() { clinicId, clinicianId: userId }: PatientGroupStatistics,
+  @FieldResolver(() => Clinician, groupLabels.clinician)
+  clinician(
+    @Root() group: PatientGroupStatistics,
     @Ctx() context: RequestContext,
   ): Promise<Clinician | null> {
-    if (userId === null) return null;
-    const found = await context.load(context.services.clinicians.findMany, { clinicId, userId });
-    return found && toClinician(found);
+    return findClinicianOfGroup(group, context);
   }
 }

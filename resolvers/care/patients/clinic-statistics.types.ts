@@ -1,32 +1,14 @@
-import { ArgsType, Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { patientGroupings, type PatientGrouping } from '../../../src/care/patients/clinic-statistics.service';
+import { ArgsType, Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import type { PatientGrouping } from '../../../src/care/patients/patient-grouping';
 import type { SummaryPeriod, SummaryType } from '../../../src/care/patients/summary-fields';
 import { GlucoseField } from '../../records/data/glucose-field';
 import { inUnits } from '../../records/data/in-units';
-import { named } from '../clinics/clinics.types';
 import { DateTime } from '../../scalars';
 import { PatientTag, type UncountedTag } from './labels.types';
 import { MeanTimes } from './mean-times.types';
+import { groupLabels, PatientGroupingName } from './patient-group.types';
 import { DiagnosisTypeName, PatientSite } from './patients.types';
 import { SummaryPeriodName, SummaryTypeName } from './summary-figures.types';
-
-export const PatientGroupingName = named(patientGroupings, (grouping) =>
-  grouping.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase(),
-);
-
-registerEnumType(PatientGroupingName, {
-  name: 'PatientGrouping',
-  description: 'What the patients of a clinic are grouped by.',
-  valuesConfig: {
-    CLINIC: { description: 'All patients in one group.' },
-    TAG: { description: 'By tag. A patient counts in the group of each of their tags.' },
-    SITE: { description: 'By site. A patient counts in the group of each of their sites.' },
-    CLINICIAN: {
-      description: 'By the clinician who reviewed the data last. Clinics assign patients in no other way.',
-    },
-    DIAGNOSIS_TYPE: { description: 'By type of diabetes.' },
-  },
-});
 
 @ArgsType()
 export class ClinicStatisticsArguments {
@@ -54,29 +36,16 @@ export class ClinicStatisticsArguments {
 export class PatientGroupStatistics extends MeanTimes {
   clinicId!: string;
 
-  @Field(() => PatientTag, {
-    nullable: true,
-    description: 'The tag, if grouped by tag; absent without tags.',
-  })
+  @Field(() => PatientTag, groupLabels.tag)
   tag!: UncountedTag | null;
 
-  @Field(() => PatientSite, {
-    nullable: true,
-    description: 'The site, if grouped by site; absent without sites.',
-  })
+  @Field(() => PatientSite, groupLabels.site)
   site!: PatientSite | null;
 
-  @Field(() => ID, {
-    nullable: true,
-    description:
-      'Account of the clinician, if grouped by clinician; absent without reviews. The clinician may have left the clinic.',
-  })
+  @Field(() => ID, groupLabels.clinicianId)
   clinicianId!: string | null;
 
-  @Field(() => DiagnosisTypeName, {
-    nullable: true,
-    description: 'The type of diabetes, if grouped by it; absent if unknown.',
-  })
+  @Field(() => DiagnosisTypeName, groupLabels.diagnosisType)
   diagnosisType!: string | null;
 
   @Field(() => Int, { description: 'Number of patients.' })

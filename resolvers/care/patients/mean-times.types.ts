@@ -10,7 +10,7 @@ const mean = (what: string) => ({
 export abstract class MeanTimes {
   @Field(() => Int, {
     description:
-      'Number of `measured` patients with at least 70 % of time in range (Battelino et al., Diabetes Care 2019).',
+      'Number of `measured` patients with at least 70 % of time in range, the goal of most people (Battelino et al., Diabetes Care 2019). It is the same for all, whatever their risk group: `Clinic.patients(filter: { meetsGoals: true })` finds those who meet the goals of theirs.',
   })
   reachingGoal!: number;
 

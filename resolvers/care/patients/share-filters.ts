@@ -1,4 +1,6 @@
-import type { Comparison, FigureFilter, PatientFilter } from '../../../src/care/patients/patient-list';
+import type { Comparison, FigureFilter, GroupGoals } from '../../../src/care/patients/figure-filters';
+import type { PatientFilter } from '../../../src/care/patients/patient-list';
+import { presetTargets, type GlucoseGoals } from '../../../src/care/summaries/glucose-goals';
 import { badInput } from '../../../src/platform/errors';
 import { mgdLPerMmolL, toMmolL } from '../../../src/platform/validation/glucose-units';
 import type { FigureFilterInput, PatientFilterInput, ShareFilterInput } from './patient-filters.types';
@@ -65,16 +67,46 @@ function inMmolL({ units, ...filter }: FigureFilterInput): FigureFilter {
   return { ...filter, value: units === 'mg/dL' ? convert(filter.value) : filter.value };
 }
 
+/** Figures that goals are about, among people whose targets are from 3.9 to 10.0 mmol/L. */
+const figureOfGoal = {
+  withinTargets: { field: 'timeInTargetPercent', comparison: '>=' },
+  belowTargets: { field: 'timeInAnyLowPercent', comparison: '<' },
+  aboveTargets: { field: 'timeInAnyHighPercent', comparison: '<' },
+  inVeryLow: { field: 'timeInVeryLowPercent', comparison: '<' },
+  inVeryHigh: { field: 'timeInVeryHighPercent', comparison: '<' },
+} as const satisfies Record<keyof GlucoseGoals, { field: string; comparison: Comparison }>;
+
+/** The groups whose goals are about figures that summaries have; the targets in pregnancy are others. */
+const groupsWithGoals: readonly GroupGoals[] = (['adaStandard', 'adaHighRisk'] as const).map((preset) => {
+  const { goals } = presetTargets(preset);
+  const names = Object.keys(figureOfGoal) as (keyof GlucoseGoals)[];
+  return {
+    preset,
+    figures: names.flatMap((name) => {
+      const value = goals?.[name] ?? null;
+      return value === null ? [] : [{ type: 'cgm', ...figureOfGoal[name], value }];
+    }),
+  };
+});
+
 /**
  * The filter of a patient list in the form of the services. Throws when a share is compared with a percentage. REST
  * callers keep the filters of the public API, which accept any number.
  */
-export function toPatientFilter({ figures = [], ...filter }: PatientFilterInput = {}): PatientFilter {
+export function toPatientFilter({
+  figures = [],
+  meetsGoals,
+  ...filter
+}: PatientFilterInput = {}): PatientFilter {
   for (const { field, value } of figures)
     if (isShare(field)) refusePercentage(toTypeName(field), field.endsWith('Delta') ? -1 : 0, value);
   const shares = (Object.keys(figureOfShare) as ShareName[]).flatMap((name) => {
     const bounds = filter[name];
     return bounds ? figureFilters(name, bounds) : [];
   });
-  return { ...filter, figures: [...figures.map(inMmolL), ...shares] };
+  return {
+    ...filter,
+    figures: [...figures.map(inMmolL), ...shares],
+    ...(meetsGoals !== undefined && { goals: { areMet: meetsGoals, groups: groupsWithGoals } }),
+  };
 }

@@ -1,10 +1,15 @@
-import { ArgsType, Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { ArgsType, Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import type { PatientGrouping } from '../../../src/care/patients/patient-grouping';
 import type { IntervalSpan } from '../../../src/care/summaries/intervals/calendar-intervals';
 import type { PatientSummaryType } from '../../../src/care/summaries/patient-stats';
 import { GlucoseField } from '../../records/data/glucose-field';
 import { inUnits } from '../../records/data/in-units';
 import { DateTime } from '../../scalars';
+import { PatientTag, type UncountedTag } from '../patients/labels.types';
 import { MeanTimes } from '../patients/mean-times.types';
+import { groupLabels, PatientGroupingName } from '../patients/patient-group.types';
+import { usualGroups } from '../patients/patient-groups';
+import { DiagnosisTypeName, PatientSite } from '../patients/patients.types';
 import { SummaryTypeName } from '../patients/summary-figures.types';
 
 export const StatisticsIntervalName: Readonly<Record<string, IntervalSpan>> = {
@@ -35,22 +40,19 @@ export class ClinicIntervalsArguments {
 
   @Field(() => SummaryTypeName, { description: 'Of sensor or of meter readings.', defaultValue: 'cgm' })
   type!: PatientSummaryType;
+
+  @Field(() => PatientGroupingName, {
+    nullable: true,
+    description:
+      'What to group patients by, for `groups`. They count in the groups in which they are now, at all times.',
+  })
+  by?: PatientGrouping;
 }
 
-@ObjectType({
-  description:
-    'How the patients of a clinic did in a week or a month: all present patients, with their readings of that time. Each patient counts once in a mean, however many readings there are.',
-})
-export class ClinicIntervalStatistics extends MeanTimes {
-  @Field(() => DateTime, { description: 'Start of the interval.' })
-  start!: number;
-
-  @Field(() => DateTime, {
-    description: 'End of the interval, which is not part of it; in the future for the present one.',
-  })
-  end!: number;
-
-  @Field(() => Int, { description: 'Number of patients that the clinic has now.' })
+/** What is said of the patients of a clinic, and of a group of them. */
+@ObjectType()
+abstract class IntervalFigures extends MeanTimes {
+  @Field(() => Int, { description: 'Number of patients that the clinic, or the group, has now.' })
   patients!: number;
 
   @Field(() => Int, { description: 'Number of patients with readings in the interval.' })
@@ -90,4 +92,46 @@ export class ClinicIntervalStatistics extends MeanTimes {
       'Number of patients with a GMI: those who wore a sensor for more than 70 % of the interval, of the present one up to now.',
   })
   withIndicator!: number;
+}
+
+@ObjectType({
+  description:
+    'How a group of patients did in a week or a month: all who are in the group now, with their readings of that time.',
+})
+export class PatientGroupInterval extends IntervalFigures {
+  clinicId!: string;
+
+  @Field(() => PatientTag, groupLabels.tag)
+  tag!: UncountedTag | null;
+
+  @Field(() => PatientSite, groupLabels.site)
+  site!: PatientSite | null;
+
+  @Field(() => ID, groupLabels.clinicianId)
+  clinicianId!: string | null;
+
+  @Field(() => DiagnosisTypeName, groupLabels.diagnosisType)
+  diagnosisType!: string | null;
+}
+
+@ObjectType({
+  description:
+    'How the patients of a clinic did in a week or a month: all present patients, with their readings of that time. Each patient counts once in a mean, however many readings there are.',
+})
+export class ClinicIntervalStatistics extends IntervalFigures {
+  @Field(() => DateTime, { description: 'Start of the interval.' })
+  start!: number;
+
+  @Field(() => DateTime, {
+    description: 'End of the interval, which is not part of it; in the future for the present one.',
+  })
+  end!: number;
+
+  @Field(() => [PatientGroupInterval], {
+    nullable: true,
+    description:
+      'The same of each group of patients, if `by` is given: largest group first, patients without the label last. Each interval has all groups, in the same order; groups without patients are left out.',
+    complexity: ({ childComplexity }) => usualGroups * childComplexity,
+  })
+  groups!: PatientGroupInterval[] | null;
 }

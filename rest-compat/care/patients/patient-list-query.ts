@@ -1,4 +1,5 @@
-import type { Comparison, PatientFilter, PatientSort } from '../../../src/care/patients/patient-list';
+import type { Comparison } from '../../../src/care/patients/figure-filters';
+import type { PatientFilter, PatientSort } from '../../../src/care/patients/patient-list';
 import {
   isSortField,
   summaryFields,

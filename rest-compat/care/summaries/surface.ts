@@ -1,4 +1,7 @@
-import { ClinicIntervalsResolver } from '../../../resolvers/care/summaries/clinic-intervals';
+import {
+  ClinicIntervalsResolver,
+  PatientGroupIntervalResolver,
+} from '../../../resolvers/care/summaries/clinic-intervals';
 import { GlucoseProfileResolver } from '../../../resolvers/care/summaries/glucose-profile';
 import {
   PatientStatisticsResolver,
@@ -29,6 +32,7 @@ export const summariesSurface: Surface = {
     PatientSummaryResolver,
     RealtimeReportResolver,
     ClinicIntervalsResolver,
+    PatientGroupIntervalResolver,
   ],
   types: [GlucoseSummary, ContinuousSummary],
   rules: [summaryRules],

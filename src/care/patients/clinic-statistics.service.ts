@@ -1,13 +1,8 @@
 import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
-import type { Dialect } from '../../platform/database/dialect';
 import { placeholders } from '../../platform/database/placeholders';
+import { chooseGrouping, compareGroups, type PatientGroup, type PatientGrouping } from './patient-grouping';
 import { summaryField, type SummaryPeriod, type SummaryType } from './summary-fields';
-
-/** What the patients of a clinic can be grouped by. */
-export const patientGroupings = ['clinic', 'tag', 'site', 'clinician', 'diagnosisType'] as const;
-
-export type PatientGrouping = (typeof patientGroupings)[number];
 
 /** Which statistics of a clinic to compute. */
 export interface ClinicStatisticsQuestion {
@@ -37,12 +32,7 @@ type AveragedFigure = keyof typeof averagedFigures;
 const figureNames = Object.keys(averagedFigures) as AveragedFigure[];
 
 /** The statistics of a group of patients. Means are over active patients with the figure; null if there are none. */
-export interface PatientGroupStatistics extends Record<AveragedFigure, number | null> {
-  /** Id of the tag, the site or the clinician, or the type of diabetes; null for patients without. */
-  groupId: string | null;
-  /** Name of the tag or the site. */
-  name: string | null;
-  patients: number;
+export interface PatientGroupStatistics extends PatientGroup, Record<AveragedFigure, number | null> {
   active: number;
   noData: number;
   /** Active patients with enough readings for shares of time. */
@@ -57,31 +47,6 @@ export interface PatientGroupStatistics extends Record<AveragedFigure, number | 
 const goal = 0.7;
 
 const day = 86_400_000;
-
-interface Grouping {
-  id: string;
-  name: string;
-  joins: string;
-}
-
-const label = (kind: 'tag' | 'site', table: string): Grouping => ({
-  id: `j.${kind}_id`,
-  name: 'l.name',
-  joins: `LEFT JOIN ${table} j ON j.clinic_id = p.clinic_id AND j.user_id = p.user_id
-    LEFT JOIN clinic_${kind}s l ON l.clinic_id = j.clinic_id AND l.id = j.${kind}_id`,
-});
-
-const lastReviewer: Readonly<Record<Dialect, string>> = {
-  sqlite: "json_extract(p.reviews, '$[0].clinicianId')",
-  mysql: "JSON_UNQUOTE(JSON_EXTRACT(p.reviews, '$[0].clinicianId'))",
-};
-
-function chooseGrouping(by: PatientGrouping, dialect: Dialect): Grouping {
-  if (by === 'tag') return label('tag', 'patient_taggings');
-  if (by === 'site') return label('site', 'patient_sites');
-  const ids = { clinic: 'NULL', clinician: lastReviewer[dialect], diagnosisType: 'p.diagnosis_type' };
-  return { id: ids[by], name: 'NULL', joins: '' };
-}
 
 /** The value of a figure, null where its flag denies it. */
 function figureColumn(figure: string, type: SummaryType): string {
@@ -128,7 +93,7 @@ export class ClinicStatisticsService {
     const { by, type, period } = question;
     const { activeSince = now() - Number.parseInt(period, 10) * day } = question;
     const clinicIds = [...new Set(questions.map(({ clinicId }) => clinicId))];
-    const { id, name, joins } = chooseGrouping(by, this.database.dialect);
+    const { id, members, name, names } = chooseGrouping(by, this.database.dialect);
     const lastData = `d.${type}_last_data`;
     const count = (condition: string) => `SUM(CASE WHEN ${condition} THEN 1 ELSE 0 END)`;
     const share = figureColumn(averagedFigures.timeInTarget, type);
@@ -140,7 +105,7 @@ export class ClinicStatisticsService {
         ${count(`${lastData} >= ?`)} AS active, ${count(`${lastData} IS NULL`)} AS noData,
         COUNT(${share}) AS measured, ${count(`${share} >= ${goal}`)} AS reachingGoal,
         COUNT(${figureColumn(averagedFigures.glucoseManagementIndicator, type)}) AS withIndicator, ${means.join(', ')}
-      FROM clinic_patients p ${joins}
+      FROM clinic_patients p ${members} ${names}
         LEFT JOIN patient_summaries d ON d.clinic_id = p.clinic_id AND d.user_id = p.user_id
         LEFT JOIN patient_summary_periods f ON f.clinic_id = p.clinic_id AND f.summary_type = ? AND f.period = ?
           AND f.user_id = p.user_id AND ${lastData} >= ?
@@ -167,11 +132,4 @@ const toGroup = ({ groupId, name, ...row }: Row): PatientGroupStatistics => ({
   >),
 });
 
-const sortText = ({ name, groupId }: PatientGroupStatistics): string => `${name} ${groupId}`;
-
-const toGroups = (rows: readonly Row[]): PatientGroupStatistics[] =>
-  rows.map(toGroup).sort((one, other) => {
-    if ((one.groupId === null) !== (other.groupId === null)) return one.groupId === null ? 1 : -1;
-    if (one.patients !== other.patients) return other.patients - one.patients;
-    return sortText(one) < sortText(other) ? -1 : 1;
-  });
+const toGroups = (rows: readonly Row[]): PatientGroupStatistics[] => rows.map(toGroup).sort(compareGroups);

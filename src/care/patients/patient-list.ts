@@ -4,6 +4,15 @@ import { placeholders } from '../../platform/database/placeholders';
 import type { ListOrder, SortKey } from '../../platform/list-part';
 import { isFindable, searchedWords } from '../../platform/folding';
 import {
+  compareFigure,
+  finite,
+  goalsCondition,
+  goalValues,
+  noSuchField,
+  type FigureFilter,
+  type GoalsFilter,
+} from './figure-filters';
+import {
   ownSortFields,
   summaryDates,
   summaryField,
@@ -12,20 +21,6 @@ import {
   type SummaryPeriod,
   type SummaryType,
 } from './summary-fields';
-
-/** Comparison operators for figures. */
-export const comparisons = ['>', '>=', '<', '<='] as const;
-
-export type Comparison = (typeof comparisons)[number];
-
-/** Only patients whose figure satisfies the comparison; patients without the figure are excluded. */
-export interface FigureFilter {
-  type: SummaryType;
-  /** As in `summaryFields`. */
-  field: string;
-  comparison: Comparison;
-  value: number;
-}
 
 /** Only patients whose last data is in this range; milliseconds since the epoch. */
 export interface LastDataFilter {
@@ -66,6 +61,7 @@ export interface PatientFilter {
   figures?: readonly FigureFilter[];
   lastData?: readonly LastDataFilter[];
   lastUpload?: LastUploadFilter;
+  goals?: GoalsFilter;
 }
 
 /** The sort order of a patient list. */
@@ -105,12 +101,6 @@ const ownKeys: Readonly<Record<(typeof ownSortFields)[number], SortKey>> = {
 /** A clinic hardly has more tags and sites: longer lists are not meaningful, and too long for SQL. */
 const mostConditions = 200;
 
-/**
- * A number with very many digits is infinite, which databases cannot represent; no figure exceeds the largest finite
- * one.
- */
-const finite = (value: number): number => Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE);
-
 /** The items of a list without duplicates. Throws when it is too long. */
 function distinctWithinLimit<Item>(what: string, items: readonly Item[] = []): Item[] {
   const distinct = [...new Set(items)];
@@ -118,9 +108,6 @@ function distinctWithinLimit<Item>(what: string, items: readonly Item[] = []): I
     throw badInput(`A patient list can be filtered by at most ${mostConditions} ${what}.`);
   return distinct;
 }
-
-const noSuchField = (name: string, type: SummaryType) =>
-  badInput(`Summaries of the type ${type} have no figure "${name}".`);
 
 /** Collects the parts of a statement that starts from one of the tables. */
 class Parts {
@@ -168,16 +155,17 @@ class Parts {
     if (filter.withoutSites) this.add(`NOT EXISTS (SELECT 1 FROM patient_sites s ${this.ofPatient('s')})`);
     if (filter.omitNonStandardRanges) this.add(`${this.table('p')}.has_standard_ranges = 1`);
     if (reviewedUntil !== undefined) this.add(`${this.table('p')}.last_reviewed_time <= ?`, reviewedUntil);
-    for (const { type, field, comparison, value } of distinctWithinLimit('figures', filter.figures)) {
-      const known = summaryField(field, type);
-      if (!known) throw noSuchField(field, type);
-      this.add(`${this.table(type)}.\`${known.column}\` ${comparison} ?`, finite(value));
-    }
+    for (const figure of distinctWithinLimit('figures', filter.figures))
+      this.add(compareFigure(this.table(figure.type), figure), finite(figure.value));
     for (const { type, from, to } of distinctWithinLimit('dates', filter.lastData)) {
       if (from !== undefined) this.add(`${this.table('d')}.${type}_last_data >= ?`, from);
       if (to !== undefined) this.add(`${this.table('d')}.${type}_last_data < ?`, to);
     }
     if (filter.lastUpload) this.addLastUpload(filter.lastUpload);
+    if (filter.goals) {
+      for (const { figures } of filter.goals.groups) for (const { type } of figures) this.table(type);
+      this.add(goalsCondition(this.table('p'), filter.goals), ...goalValues(filter.goals));
+    }
   }
 
   private addLastUpload({ type, from, to, never }: LastUploadFilter): void {

@@ -51,6 +51,7 @@ const bounds: Readonly<Record<string, readonly string[]>> = {
     ...['MergedPatient.sourceTags', 'MergedPatient.targetTags', 'MergedPatient.resultingTags'],
     ...['MergedPatient.sourceSites', 'MergedPatient.targetSites', 'MergedPatient.resultingSites'],
     ...['MergedLabel.workspaces', 'MergedClinician.workspaces', 'Clinic.statistics'],
+    ...['ClinicIntervalStatistics.groups'],
   ],
   'Checked when it is stored: at most 100 devices, phone numbers or stuck patients, 10 paths, 5 thresholds, 1,000 data sets.':
     [

@@ -246,6 +246,7 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   'User.clinicRecords': 'ownerOrServer',
   'Clinic.statistics': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
   'PatientGroupStatistics.clinician': 'colleaguesOrServer',
+  'PatientGroupInterval.clinician': 'colleaguesOrServer',
   'Clinic.patients': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
   'Subscription.patientListChanged': 'colleaguesOrServer',
   'Patient.clinic': 'anyCaller',

@@ -538,6 +538,8 @@ export type PatientFilterInput = {
   lastData?: Array<LastDataFilterInput> | null | undefined;
   /** Filter by the last upload; it can include patients who never uploaded. */
   lastUpload?: LastUploadFilterInput | null | undefined;
+  /** Only patients whose sensor readings meet all recommended goals of their risk group, or with `false` those who miss one of them (Battelino et al., Diabetes Care 2019). With standard ranges or none: at least 70 % from 3.9 to 10.0 mmol/L, less than 4 % below and 25 % above, less than 1 % below 3.0 and 5 % above 13.9 mmol/L. At high risk: at least 50 % from 3.9 to 10.0 mmol/L, less than 1 % below and 10 % above 13.9 mmol/L. Patients with too few readings for shares match neither, nor do those with custom ranges, which have no goals, and those with ranges of pregnancy, because summaries do not have the time from 3.5 to 7.8 mmol/L: `Patient.glucoseStatistics` has it with `targets: { setByClinic: true }`. */
+  meetsGoals?: boolean | null | undefined;
   /** Only patients with the standard ranges or without ranges. */
   omitNonStandardRanges?: boolean | null | undefined;
   /** Only patients last reviewed at this instant or earlier. */

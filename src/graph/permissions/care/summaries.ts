@@ -1,6 +1,6 @@
 import type { IRules } from 'graphql-shield';
 import type { ClinicRecord } from '../../../request/request-context';
-import { thisClinic, worksInClinic } from './clinics';
+import { clinicOfParent, thisClinic, worksInClinic } from './clinics';
 import {
   accountOfParent,
   argumentUserId,
@@ -68,6 +68,12 @@ export const summaryRules: IRules = {
   PatientPeriod: { ...ranges, delta: partOfParent },
   PatientPeriodDelta: ranges,
   Clinic: { realtimeReport: worksInClinic(thisClinic), statisticsOverTime: worksInClinic(thisClinic) },
+  ClinicIntervalStatistics: { groups: partOfParent },
+  PatientGroupInterval: {
+    tag: partOfParent,
+    site: partOfParent,
+    clinician: worksInClinic(clinicOfParent),
+  },
   RealtimeReport: {
     patients: recordedPart<{ patients: ClinicRecord[] }>((_args, { patients }) => patients),
   },
