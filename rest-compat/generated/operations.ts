@@ -339,7 +339,7 @@ export type PrescriptionAttributesInput = {
   firstName?: string | null | undefined;
   /** Last name of the patient. */
   lastName?: string | null | undefined;
-  /** Birthday of the patient, `YYYY-MM-DD`. */
+  /** Birthday of the patient. */
   birthday?: string | null | undefined;
   /** Medical record number. */
   mrn?: string | null | undefined;
@@ -425,9 +425,9 @@ export type PrescribedSettingsInput = {
   basalRateMaximum?: PrescribedMaximumInput | null | undefined;
   /** The maximum bolus. */
   bolusAmountMaximum?: PrescribedMaximumInput | null | undefined;
-  /** Id of a pump from the list of devices. */
+  /** Id of a pump from the query `pumps`. */
   pumpId?: string | null | undefined;
-  /** Id of a continuous glucose monitor from the list of devices. */
+  /** Id of a continuous glucose monitor from the query `cgms`. */
   cgmId?: string | null | undefined;
 };
 
@@ -2222,23 +2222,23 @@ export type AlertsConfigQueryVariables = Exact<{
 }>;
 
 
-export type AlertsConfigQuery = { alertsConfig: { followedId: string, followerId: string, dataSetId: string | null, urgentLow: { enabled: boolean, threshold: { value: number, units: string } } | null, low: { enabled: boolean, delay: number, repeat: number, threshold: { value: number, units: string } } | null, high: { enabled: boolean, delay: number, repeat: number, threshold: { value: number, units: string } } | null, notLooping: { enabled: boolean, delay: number } | null, noCommunication: { enabled: boolean, delay: number } | null } | null };
+export type AlertsConfigQuery = { alertsConfig: { followedId: string, followerId: string, dataSetId: string | null, urgentLow: { enabled: boolean, threshold: { value: number, units: GlucoseUnits } } | null, low: { enabled: boolean, delay: number, repeat: number, threshold: { value: number, units: GlucoseUnits } } | null, high: { enabled: boolean, delay: number, repeat: number, threshold: { value: number, units: GlucoseUnits } } | null, notLooping: { enabled: boolean, delay: number } | null, noCommunication: { enabled: boolean, delay: number } | null } | null };
 
 export type AlertsConfigsAboutQueryVariables = Exact<{
   followedId: string;
 }>;
 
 
-export type AlertsConfigsAboutQuery = { alertsConfigsAbout: Array<{ followedId: string, followerId: string, dataSetId: string | null, urgentLow: { enabled: boolean, threshold: { value: number, units: string } } | null, low: { enabled: boolean, delay: number, repeat: number, threshold: { value: number, units: string } } | null, high: { enabled: boolean, delay: number, repeat: number, threshold: { value: number, units: string } } | null, notLooping: { enabled: boolean, delay: number } | null, noCommunication: { enabled: boolean, delay: number } | null }> };
+export type AlertsConfigsAboutQuery = { alertsConfigsAbout: Array<{ followedId: string, followerId: string, dataSetId: string | null, urgentLow: { enabled: boolean, threshold: { value: number, units: GlucoseUnits } } | null, low: { enabled: boolean, delay: number, repeat: number, threshold: { value: number, units: GlucoseUnits } } | null, high: { enabled: boolean, delay: number, repeat: number, threshold: { value: number, units: GlucoseUnits } } | null, notLooping: { enabled: boolean, delay: number } | null, noCommunication: { enabled: boolean, delay: number } | null }> };
 
 export type OverdueCommunicationsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type OverdueCommunicationsQuery = { overdueCommunications: Array<{ userId: string, dataSetId: string, lastReceivedTime: string }> };
 
-export type AlertsConfigFieldsFragment = { followedId: string, followerId: string, dataSetId: string | null, urgentLow: { enabled: boolean, threshold: { value: number, units: string } } | null, low: { enabled: boolean, delay: number, repeat: number, threshold: { value: number, units: string } } | null, high: { enabled: boolean, delay: number, repeat: number, threshold: { value: number, units: string } } | null, notLooping: { enabled: boolean, delay: number } | null, noCommunication: { enabled: boolean, delay: number } | null };
+export type AlertsConfigFieldsFragment = { followedId: string, followerId: string, dataSetId: string | null, urgentLow: { enabled: boolean, threshold: { value: number, units: GlucoseUnits } } | null, low: { enabled: boolean, delay: number, repeat: number, threshold: { value: number, units: GlucoseUnits } } | null, high: { enabled: boolean, delay: number, repeat: number, threshold: { value: number, units: GlucoseUnits } } | null, notLooping: { enabled: boolean, delay: number } | null, noCommunication: { enabled: boolean, delay: number } | null };
 
-export type RepeatedAlertFieldsFragment = { enabled: boolean, delay: number, repeat: number, threshold: { value: number, units: string } };
+export type RepeatedAlertFieldsFragment = { enabled: boolean, delay: number, repeat: number, threshold: { value: number, units: GlucoseUnits } };
 
 export type ConfigureAlertsMutationVariables = Exact<{
   input: ConfigureAlertsInput;
@@ -3566,7 +3566,7 @@ export type XealthReportQueryVariables = Exact<{
 }>;
 
 
-export type XealthReportQuery = { xealthReport: { clinicName: string, fullName: string, birthDate: string, mrn: string | null, createdTime: string, image: string | null, tables: Array<{ title: string, lastData: string, figures: Array<{ label: string, value: string, units: string }> }> } };
+export type XealthReportQuery = { xealthReport: { clinicName: string, fullName: string, birthDate: string | null, mrn: string | null, createdTime: string, image: string | null, tables: Array<{ title: string, lastData: string, figures: Array<{ label: string, value: string, units: string }> }> } };
 
 export const AccountFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"Account"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"User"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"username"}},{"kind":"Field","name":{"kind":"Name","value":"emails"}},{"kind":"Field","name":{"kind":"Name","value":"emailVerified"}},{"kind":"Field","name":{"kind":"Name","value":"roles"}},{"kind":"Field","name":{"kind":"Name","value":"termsAcceptedTime"}},{"kind":"Field","name":{"kind":"Name","value":"passwordExists"},"directives":[{"kind":"Directive","name":{"kind":"Name","value":"include"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"if"},"value":{"kind":"Variable","name":{"kind":"Name","value":"forServer"}}}]}]},{"kind":"Field","name":{"kind":"Name","value":"createdTime"},"directives":[{"kind":"Directive","name":{"kind":"Name","value":"include"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"if"},"value":{"kind":"Variable","name":{"kind":"Name","value":"forServer"}}}]}]}]}}]} as unknown as DocumentNode<AccountFragment, unknown>;
 export const RepeatedAlertFieldsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RepeatedAlertFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RepeatedAlert"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"enabled"}},{"kind":"Field","name":{"kind":"Name","value":"threshold"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"units"}}]}},{"kind":"Field","name":{"kind":"Name","value":"delay"}},{"kind":"Field","name":{"kind":"Name","value":"repeat"}}]}}]} as unknown as DocumentNode<RepeatedAlertFieldsFragment, unknown>;

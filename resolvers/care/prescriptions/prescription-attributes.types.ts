@@ -1,7 +1,8 @@
-import { Field, Float, InputType, Int, ObjectType } from 'type-graphql';
+import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { GlucoseField } from '../../records/data/glucose-field';
 import { GlucoseUnits } from '../../records/data/glucose-units';
 import { mgdLInUnits } from '../../records/data/in-units';
+import { CalendarDay } from '../../scalars';
 import type * as Attributes from '../../../src/care/prescriptions/attributes';
 
 const text = () => String;
@@ -195,12 +196,12 @@ export class PrescribedSettings implements Attributes.InitialSettings {
   @Field(() => PrescribedMaximum, { nullable: true, description: 'The maximum bolus.' })
   bolusAmountMaximum?: PrescribedMaximum;
 
-  @Field(text, { nullable: true, description: 'Id of a pump from the list of devices.' })
+  @Field(() => ID, { nullable: true, description: 'Id of a pump from the query `pumps`.' })
   pumpId?: string;
 
-  @Field(text, {
+  @Field(() => ID, {
     nullable: true,
-    description: 'Id of a continuous glucose monitor from the list of devices.',
+    description: 'Id of a continuous glucose monitor from the query `cgms`.',
   })
   cgmId?: string;
 }
@@ -232,7 +233,7 @@ export class PrescriptionAttributes implements Attributes.PrescriptionAttributes
   @Field(text, { nullable: true, description: 'Last name of the patient.' })
   lastName?: string;
 
-  @Field(text, { nullable: true, description: 'Birthday of the patient, `YYYY-MM-DD`.' })
+  @Field(() => CalendarDay, { nullable: true, description: 'Birthday of the patient.' })
   birthday?: string;
 
   @Field(text, { nullable: true, description: 'Medical record number.' })

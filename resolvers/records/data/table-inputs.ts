@@ -80,7 +80,11 @@ function declareFields(target: TypeClass, fields: readonly TableField[]): void {
 function toInputType(field: TableField): GraphType | [GraphType] {
   switch (field.kind) {
     case 'text':
-      return field.enumeration ? enumerationType(field.enumeration) : field.name === 'id' ? ID : String;
+      return field.enumeration
+        ? enumerationType(field.enumeration)
+        : field.isId || field.name === 'id'
+          ? ID
+          : String;
     case 'localTime':
       return String;
     case 'integer':

@@ -130,10 +130,10 @@ describe('In the demo, an administrator can query', () => {
     const reported = ({ ehrOrders }: Json): Json[] =>
       ehrOrders.edges.filter(({ node }: Json) => node.messages.length > 0);
     const orders = await something('Reports', reported);
-    expect(orders[0].node).toMatchObject({ procedure: 'enableSummaryReports', reason: null });
+    expect(orders[0].node).toMatchObject({ procedure: 'ENABLE_SUMMARY_REPORTS', reason: null });
     // If the summary is ready by then, a flowsheet and notes come along.
     const models = orders[0].node.messages.map(({ dataModel }: Json) => dataModel as string);
-    expect(models).toContain('Results');
+    expect(models).toContain('RESULTS');
   });
 });
 

@@ -117,7 +117,11 @@ const deduplicator = objectType('RecordDeduplicator', {
 
 /** Server-generated fields of stored records, ignored when sent. */
 export const serverFields: readonly Field[] = [
-  text('uploadId', { required: true, description: 'Id of the data set that the record belongs to.' }),
+  text('uploadId', {
+    required: true,
+    isId: true,
+    description: 'Id of the data set that the record belongs to.',
+  }),
   object('deduplicator', deduplicator, {
     description: 'How repeated uploads of the record are recognized, in data sets that compare hashes.',
   }),
