@@ -119,9 +119,9 @@ export type EhrProvider =
 
 /** What happens to the previous report when one follows an upload. */
 export type NoteEventType =
-  /** It stays. */
+  /** The previous report stays, and the new one is added. */
   | 'NEW'
-  /** It is replaced if it is recent. */
+  /** The new report replaces the previous one, if that is recent. */
   | 'REPLACE';
 
 /** How often reports are sent. */
@@ -369,15 +369,15 @@ export type PrescriptionAttributesInput = {
 export type PrescriptionWeightInput = {
   /** The value, greater than 0. */
   value?: number | null | undefined;
-  /** `kg` */
+  /** The unit of the value: always `kg`. */
   units?: string | null | undefined;
 };
 
 /** A phone number in the United States. */
 export type PrescriptionPhoneNumberInput = {
-  /** Always 1. */
+  /** The country code: always 1, for the United States. */
   countryCode?: number | null | undefined;
-  /** Such as `(123) 456-7890`. */
+  /** The phone number, such as `(123) 456-7890`. */
   number?: string | null | undefined;
 };
 
@@ -387,7 +387,7 @@ export type PrescriptionCalculatorInput = {
   method?: string | null | undefined;
   /** Body weight, greater than 0. */
   weight?: number | null | undefined;
-  /** `kg` or `lbs`. */
+  /** The unit of `weight`: `kg` or `lbs`. */
   weightUnits?: string | null | undefined;
   /** Total daily dose in units of insulin, greater than 0. */
   totalDailyDose?: number | null | undefined;
@@ -403,7 +403,7 @@ export type PrescriptionCalculatorInput = {
 
 /** Settings that the app for insulin dosing begins with. Glucose is in mg/dL. */
 export type PrescribedSettingsInput = {
-  /** `mg/dL` */
+  /** The unit of all glucose in the settings: always `mg/dL`. */
   bloodGlucoseUnits?: string | null | undefined;
   /** Basal rate schedule. */
   basalRateSchedule?: Array<PrescribedBasalRateInput> | null | undefined;
@@ -1135,11 +1135,11 @@ export type UpdateClinicTierInput = {
 export type ClinicTier =
   /** `tier0100`; has a patient limit in the United States. */
   | 'FREE'
-  /** `tier0200`. */
+  /** Standard: `tier0200`. */
   | 'STANDARD'
-  /** `tier0300`. */
+  /** Premium: `tier0300`. */
   | 'PREMIUM'
-  /** `tier0400`. */
+  /** Enterprise: `tier0400`. */
   | 'ENTERPRISE';
 
 /** Mails that a clinic does not want. Absent fields stay unchanged; null means that the mail is wanted. */
@@ -1530,7 +1530,7 @@ export type NewDataSourceInput = {
   providerSessionId?: string | null | undefined;
   /** Id of the account at the provider. */
   providerExternalId?: string | null | undefined;
-  /** State of the import. */
+  /** Whether data is being imported: connected, disconnected or failing. */
   state?: DataSourceState | null | undefined;
   /** Metadata of the importer: JSON, whose keys it chooses, at most 4096 bytes. */
   metadata?: Record<string, unknown> | null | undefined;
@@ -1569,7 +1569,7 @@ export type DataSourceUpdateInput = {
   providerSessionId?: string | null | undefined;
   /** Id of the account at the provider. */
   providerExternalId?: string | null | undefined;
-  /** State of the import. */
+  /** Whether data is being imported: connected, disconnected or failing. */
   state?: DataSourceState | null | undefined;
   /** Metadata of the importer: JSON, whose keys it chooses, at most 4096 bytes. */
   metadata?: Record<string, unknown> | null | undefined;
@@ -1776,7 +1776,7 @@ export type EditMessageInput = {
   messageId: string;
   /** New time, in the same format. */
   timestamp?: string | null | undefined;
-  /** New text. */
+  /** The new text of the message. */
   text?: string | null | undefined;
 };
 

@@ -104,7 +104,7 @@ registerEnumType(ConflictCategoryName, {
 
 @ObjectType({ description: 'A patient of the target who may be the same person.' })
 export class MergeConflict {
-  @Field(() => ConflictCategoryName, { description: 'The evidence.' })
+  @Field(() => ConflictCategoryName, { description: 'What suggests that they are the same person.' })
   category!: ConflictCategory;
 
   @Field(() => ID, { description: 'Id of the account in the target.' })

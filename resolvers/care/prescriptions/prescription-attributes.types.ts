@@ -17,17 +17,17 @@ export class PrescriptionWeight implements Attributes.Weight {
   @Field(number, { nullable: true, description: 'The value, greater than 0.' })
   value?: number;
 
-  @Field(text, { nullable: true, description: '`kg`' })
+  @Field(text, { nullable: true, description: 'The unit of the value: always `kg`.' })
   units?: string;
 }
 
 @ObjectType('PrescriptionPhoneNumber', { description: 'A phone number in the United States.' })
 @InputType('PrescriptionPhoneNumberInput', { description: 'A phone number in the United States.' })
 export class PrescriptionPhoneNumber implements Attributes.PhoneNumber {
-  @Field(() => Int, { nullable: true, description: 'Always 1.' })
+  @Field(() => Int, { nullable: true, description: 'The country code: always 1, for the United States.' })
   countryCode?: number;
 
-  @Field(text, { nullable: true, description: 'Such as `(123) 456-7890`.' })
+  @Field(text, { nullable: true, description: 'The phone number, such as `(123) 456-7890`.' })
   number?: string;
 }
 
@@ -46,7 +46,7 @@ export class PrescriptionCalculator implements Attributes.Calculator {
   @Field(number, { nullable: true, description: 'Body weight, greater than 0.' })
   weight?: number;
 
-  @Field(text, { nullable: true, description: '`kg` or `lbs`.' })
+  @Field(text, { nullable: true, description: 'The unit of `weight`: `kg` or `lbs`.' })
   weightUnits?: string;
 
   @Field(number, { nullable: true, description: 'Total daily dose in units of insulin, greater than 0.' })
@@ -154,7 +154,7 @@ const settings = 'Settings that the app for insulin dosing begins with. Glucose 
 @ObjectType('PrescribedSettings', { description: settings })
 @InputType('PrescribedSettingsInput', { description: settings })
 export class PrescribedSettings implements Attributes.InitialSettings {
-  @Field(text, { nullable: true, description: '`mg/dL`' })
+  @Field(text, { nullable: true, description: 'The unit of all glucose in the settings: always `mg/dL`.' })
   bloodGlucoseUnits?: string;
 
   @Field(() => [PrescribedBasalRate], { nullable: true, description: 'Basal rate schedule.' })

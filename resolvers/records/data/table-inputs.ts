@@ -10,6 +10,7 @@ import type {
   RecordType,
   VariantField,
 } from '../../../src/platform/validation/vocabulary';
+import { describeSent } from '../../../src/platform/validation/describe-sent';
 import { oneOf } from '../../one-of';
 import { DateTime, Json, JsonObject, Long } from '../../scalars';
 import { enumerationType } from './enumeration-types';
@@ -57,7 +58,8 @@ export const inputClass = (type: TableObject): TypeClass =>
 
 function declareFields(target: TypeClass, fields: readonly TableField[]): void {
   for (const field of fields.filter((each) => !isFilledIn(each))) {
-    const { description, required = false } = field;
+    const { required = false } = field;
+    const description = describeSent(field);
     // Resolved now, as for the types of answers: the schema must know nested types.
     const type = toInputType(field);
     const isEither = field.kind === 'record';
