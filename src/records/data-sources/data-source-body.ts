@@ -18,7 +18,10 @@ const mostDataSets = 1_000;
 
 const facts: readonly Field[] = [
   shortText('providerExternalId', { description: 'Id of the account at the provider.' }),
-  text('state', { enumeration: dataSourceState, description: 'Whether data is being imported: connected, disconnected or failing.' }),
+  text('state', {
+    enumeration: dataSourceState,
+    description: 'Whether data is being imported: connected, disconnected or failing.',
+  }),
   metadata('metadata', {
     description: 'Metadata of the importer: JSON, whose keys it chooses, at most 4096 bytes.',
   }),
