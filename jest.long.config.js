@@ -4,9 +4,13 @@ const { projects, ...rest } = require('./jest.config.js');
 process.env.TEST_FORM = 'long';
 
 /** Tests that are also part of `npm test`, with fewer runs. */
-const properties = ['changed-bodies', 'bad-input', 'data/orders', 'execution-properties'].map(
-  (name) => `<rootDir>/test/**/${name}.test.ts`,
-);
+const properties = [
+  'changed-bodies',
+  'bad-input',
+  'data/orders',
+  'graph/changing-lists',
+  'execution-properties',
+].map((name) => `<rootDir>/test/**/${name}.test.ts`);
 
 /** Tests that run for hours. They are not part of `npm test`. */
 module.exports = {

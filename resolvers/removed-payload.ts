@@ -2,7 +2,7 @@ import { Field, ID, ObjectType } from 'type-graphql';
 
 @ObjectType({ description: 'Result of removing something.' })
 export class RemovedPayload {
-  @Field({ description: 'Always true.' })
+  @Field({ description: 'True: the change was made.' })
   done!: boolean;
 
   @Field(() => ID, {

@@ -10,6 +10,7 @@ import {
 } from '../src/records/data-sources/provider-session-body';
 import { recordFields } from '../src/records/data/record-types/record-fields';
 import { recordTypes } from '../src/records/data/record-types/table';
+import { describeSent } from '../src/platform/validation/describe-sent';
 import type { Field, ObjectType, RecordType } from '../src/platform/validation/vocabulary';
 import { taskBody, taskUpdateBody } from '../src/platform/tasks/task-body';
 import type { JsonSchema } from './route';
@@ -114,9 +115,8 @@ export class RecordSchemas {
   private fieldSchema(field: Field): JsonSchema {
     const schema = this.valueSchema(field);
     // OpenAPI 3.0 ignores siblings of a reference.
-    return '$ref' in schema
-      ? { description: field.description, allOf: [schema] }
-      : { ...schema, description: field.description };
+    const description = describeSent(field);
+    return '$ref' in schema ? { description, allOf: [schema] } : { ...schema, description };
   }
 
   private valueSchema(field: Field): JsonSchema {

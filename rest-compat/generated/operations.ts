@@ -119,9 +119,9 @@ export type EhrProvider =
 
 /** What happens to the previous report when one follows an upload. */
 export type NoteEventType =
-  /** It stays. */
+  /** The previous report stays, and the new one is added. */
   | 'NEW'
-  /** It is replaced if it is recent. */
+  /** The new report replaces the previous one, if that is recent. */
   | 'REPLACE';
 
 /** How often reports are sent. */
@@ -339,7 +339,7 @@ export type PrescriptionAttributesInput = {
   firstName?: string | null | undefined;
   /** Last name of the patient. */
   lastName?: string | null | undefined;
-  /** Birthday of the patient, `YYYY-MM-DD`. */
+  /** Birthday of the patient. */
   birthday?: string | null | undefined;
   /** Medical record number. */
   mrn?: string | null | undefined;
@@ -369,15 +369,15 @@ export type PrescriptionAttributesInput = {
 export type PrescriptionWeightInput = {
   /** The value, greater than 0. */
   value?: number | null | undefined;
-  /** `kg` */
+  /** The unit of the value: always `kg`. */
   units?: string | null | undefined;
 };
 
 /** A phone number in the United States. */
 export type PrescriptionPhoneNumberInput = {
-  /** Always 1. */
+  /** The country code: always 1, for the United States. */
   countryCode?: number | null | undefined;
-  /** Such as `(123) 456-7890`. */
+  /** The phone number, such as `(123) 456-7890`. */
   number?: string | null | undefined;
 };
 
@@ -387,7 +387,7 @@ export type PrescriptionCalculatorInput = {
   method?: string | null | undefined;
   /** Body weight, greater than 0. */
   weight?: number | null | undefined;
-  /** `kg` or `lbs`. */
+  /** The unit of `weight`: `kg` or `lbs`. */
   weightUnits?: string | null | undefined;
   /** Total daily dose in units of insulin, greater than 0. */
   totalDailyDose?: number | null | undefined;
@@ -403,7 +403,7 @@ export type PrescriptionCalculatorInput = {
 
 /** Settings that the app for insulin dosing begins with. Glucose is in mg/dL. */
 export type PrescribedSettingsInput = {
-  /** `mg/dL` */
+  /** The unit of all glucose in the settings: always `mg/dL`. */
   bloodGlucoseUnits?: string | null | undefined;
   /** Basal rate schedule. */
   basalRateSchedule?: Array<PrescribedBasalRateInput> | null | undefined;
@@ -425,9 +425,9 @@ export type PrescribedSettingsInput = {
   basalRateMaximum?: PrescribedMaximumInput | null | undefined;
   /** The maximum bolus. */
   bolusAmountMaximum?: PrescribedMaximumInput | null | undefined;
-  /** Id of a pump from the list of devices. */
+  /** Id of a pump from the query `pumps`. */
   pumpId?: string | null | undefined;
-  /** Id of a continuous glucose monitor from the list of devices. */
+  /** Id of a continuous glucose monitor from the query `cgms`. */
   cgmId?: string | null | undefined;
 };
 
@@ -1145,11 +1145,11 @@ export type UpdateClinicTierInput = {
 export type ClinicTier =
   /** `tier0100`; has a patient limit in the United States. */
   | 'FREE'
-  /** `tier0200`. */
+  /** Standard: `tier0200`. */
   | 'STANDARD'
-  /** `tier0300`. */
+  /** Premium: `tier0300`. */
   | 'PREMIUM'
-  /** `tier0400`. */
+  /** Enterprise: `tier0400`. */
   | 'ENTERPRISE';
 
 /** Mails that a clinic does not want. Absent fields stay unchanged; null means that the mail is wanted. */
@@ -1540,7 +1540,7 @@ export type NewDataSourceInput = {
   providerSessionId?: string | null | undefined;
   /** Id of the account at the provider. */
   providerExternalId?: string | null | undefined;
-  /** State of the import. */
+  /** Whether data is being imported: connected, disconnected or failing. */
   state?: DataSourceState | null | undefined;
   /** Metadata of the importer: JSON, whose keys it chooses, at most 4096 bytes. */
   metadata?: Record<string, unknown> | null | undefined;
@@ -1579,7 +1579,7 @@ export type DataSourceUpdateInput = {
   providerSessionId?: string | null | undefined;
   /** Id of the account at the provider. */
   providerExternalId?: string | null | undefined;
-  /** State of the import. */
+  /** Whether data is being imported: connected, disconnected or failing. */
   state?: DataSourceState | null | undefined;
   /** Metadata of the importer: JSON, whose keys it chooses, at most 4096 bytes. */
   metadata?: Record<string, unknown> | null | undefined;
@@ -1786,7 +1786,7 @@ export type EditMessageInput = {
   messageId: string;
   /** New time, in the same format. */
   timestamp?: string | null | undefined;
-  /** New text. */
+  /** The new text of the message. */
   text?: string | null | undefined;
 };
 
@@ -2222,23 +2222,23 @@ export type AlertsConfigQueryVariables = Exact<{
 }>;
 
 
-export type AlertsConfigQuery = { alertsConfig: { followedId: string, followerId: string, dataSetId: string | null, urgentLow: { enabled: boolean, threshold: { value: number, units: string } } | null, low: { enabled: boolean, delay: number, repeat: number, threshold: { value: number, units: string } } | null, high: { enabled: boolean, delay: number, repeat: number, threshold: { value: number, units: string } } | null, notLooping: { enabled: boolean, delay: number } | null, noCommunication: { enabled: boolean, delay: number } | null } | null };
+export type AlertsConfigQuery = { alertsConfig: { followedId: string, followerId: string, dataSetId: string | null, urgentLow: { enabled: boolean, threshold: { value: number, units: GlucoseUnits } } | null, low: { enabled: boolean, delay: number, repeat: number, threshold: { value: number, units: GlucoseUnits } } | null, high: { enabled: boolean, delay: number, repeat: number, threshold: { value: number, units: GlucoseUnits } } | null, notLooping: { enabled: boolean, delay: number } | null, noCommunication: { enabled: boolean, delay: number } | null } | null };
 
 export type AlertsConfigsAboutQueryVariables = Exact<{
   followedId: string;
 }>;
 
 
-export type AlertsConfigsAboutQuery = { alertsConfigsAbout: Array<{ followedId: string, followerId: string, dataSetId: string | null, urgentLow: { enabled: boolean, threshold: { value: number, units: string } } | null, low: { enabled: boolean, delay: number, repeat: number, threshold: { value: number, units: string } } | null, high: { enabled: boolean, delay: number, repeat: number, threshold: { value: number, units: string } } | null, notLooping: { enabled: boolean, delay: number } | null, noCommunication: { enabled: boolean, delay: number } | null }> };
+export type AlertsConfigsAboutQuery = { alertsConfigsAbout: Array<{ followedId: string, followerId: string, dataSetId: string | null, urgentLow: { enabled: boolean, threshold: { value: number, units: GlucoseUnits } } | null, low: { enabled: boolean, delay: number, repeat: number, threshold: { value: number, units: GlucoseUnits } } | null, high: { enabled: boolean, delay: number, repeat: number, threshold: { value: number, units: GlucoseUnits } } | null, notLooping: { enabled: boolean, delay: number } | null, noCommunication: { enabled: boolean, delay: number } | null }> };
 
 export type OverdueCommunicationsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type OverdueCommunicationsQuery = { overdueCommunications: Array<{ userId: string, dataSetId: string, lastReceivedTime: string }> };
 
-export type AlertsConfigFieldsFragment = { followedId: string, followerId: string, dataSetId: string | null, urgentLow: { enabled: boolean, threshold: { value: number, units: string } } | null, low: { enabled: boolean, delay: number, repeat: number, threshold: { value: number, units: string } } | null, high: { enabled: boolean, delay: number, repeat: number, threshold: { value: number, units: string } } | null, notLooping: { enabled: boolean, delay: number } | null, noCommunication: { enabled: boolean, delay: number } | null };
+export type AlertsConfigFieldsFragment = { followedId: string, followerId: string, dataSetId: string | null, urgentLow: { enabled: boolean, threshold: { value: number, units: GlucoseUnits } } | null, low: { enabled: boolean, delay: number, repeat: number, threshold: { value: number, units: GlucoseUnits } } | null, high: { enabled: boolean, delay: number, repeat: number, threshold: { value: number, units: GlucoseUnits } } | null, notLooping: { enabled: boolean, delay: number } | null, noCommunication: { enabled: boolean, delay: number } | null };
 
-export type RepeatedAlertFieldsFragment = { enabled: boolean, delay: number, repeat: number, threshold: { value: number, units: string } };
+export type RepeatedAlertFieldsFragment = { enabled: boolean, delay: number, repeat: number, threshold: { value: number, units: GlucoseUnits } };
 
 export type ConfigureAlertsMutationVariables = Exact<{
   input: ConfigureAlertsInput;
@@ -3568,7 +3568,7 @@ export type XealthReportQueryVariables = Exact<{
 }>;
 
 
-export type XealthReportQuery = { xealthReport: { clinicName: string, fullName: string, birthDate: string, mrn: string | null, createdTime: string, image: string | null, tables: Array<{ title: string, lastData: string, figures: Array<{ label: string, value: string, units: string }> }> } };
+export type XealthReportQuery = { xealthReport: { clinicName: string, fullName: string, birthDate: string | null, mrn: string | null, createdTime: string, image: string | null, tables: Array<{ title: string, lastData: string, figures: Array<{ label: string, value: string, units: string }> }> } };
 
 export const AccountFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"Account"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"User"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"username"}},{"kind":"Field","name":{"kind":"Name","value":"emails"}},{"kind":"Field","name":{"kind":"Name","value":"emailVerified"}},{"kind":"Field","name":{"kind":"Name","value":"roles"}},{"kind":"Field","name":{"kind":"Name","value":"termsAcceptedTime"}},{"kind":"Field","name":{"kind":"Name","value":"passwordExists"},"directives":[{"kind":"Directive","name":{"kind":"Name","value":"include"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"if"},"value":{"kind":"Variable","name":{"kind":"Name","value":"forServer"}}}]}]},{"kind":"Field","name":{"kind":"Name","value":"createdTime"},"directives":[{"kind":"Directive","name":{"kind":"Name","value":"include"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"if"},"value":{"kind":"Variable","name":{"kind":"Name","value":"forServer"}}}]}]}]}}]} as unknown as DocumentNode<AccountFragment, unknown>;
 export const RepeatedAlertFieldsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RepeatedAlertFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RepeatedAlert"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"enabled"}},{"kind":"Field","name":{"kind":"Name","value":"threshold"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"units"}}]}},{"kind":"Field","name":{"kind":"Name","value":"delay"}},{"kind":"Field","name":{"kind":"Name","value":"repeat"}}]}}]} as unknown as DocumentNode<RepeatedAlertFieldsFragment, unknown>;

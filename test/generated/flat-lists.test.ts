@@ -17,8 +17,6 @@ const short = [
   'DosingDecision.bgForecast',
   'CgmSettings.scheduledAlerts',
   'CustomRanges.thresholds',
-  'PrescribedSettings.bloodGlucoseTargetSchedule',
-  'PrescribedSettings.insulinSensitivitySchedule',
   'ContinuousSummary.periods',
   'GlucoseSummary.periods',
   'GlucoseProfile.daily',
@@ -29,30 +27,20 @@ const short = [
   'TideEntry.reviews',
   // The same pumps for everybody.
   'Query.pumps',
-  // Reports and look-ups that need a question.
-  'TideReport.categories',
+  // Of one patient in one category, and of the tags that the question names.
   'TideCategory.patients',
   'TideConfig.tags',
-  'TideEntry.tags',
+  // For administrators of the service, who are none of the callers here.
   'Query.users',
-  // For servers; the world has none of these.
-  'Query.alertsConfigsAbout',
-  'Query.alertsConfigsOfFollowers',
-  'Query.alertNotifications',
-  'Query.providerSessions',
-  // For administrators, who are none of the callers here.
   'Admin.changes',
-  // The world has none of these, or they exclude each other.
+  // Copies of a session or a reply belong to a copy of what it belongs to; one active consent of a type.
+  'Query.providerSessions',
+  'Message.replies',
   'User.consentRecords',
-  'User.dataSources',
-  'User.requestedExports',
-  'Query.restrictedTokens',
+  // The texts that the service knows, and migrations, which a clinic has one of.
   'Query.consents',
   'Clinic.accountMigrations',
   'Clinic.migrations',
-  'User.prescriptions',
-  'Prescription.revisions',
-  'Message.replies',
   // `statement-count.test.ts` makes orders, and asks for objects by their ids.
   'Query.nodes',
   'Clinic.ehrOrders',

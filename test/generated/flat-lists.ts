@@ -3,12 +3,11 @@ import { persistence } from '../../src/persistence';
 import { Database } from '../../src/platform/database/database';
 import { servedGraph } from '../../src/surfaces';
 import { api, type Json } from '../support/api';
-import { accepted } from '../support/clinics';
 import { CopiedRows } from '../support/copied-rows';
 import { countingStatements, countStatements } from '../support/counted-statements';
-import type { ServerUnderTest } from '../support/server';
 import { startServer } from '../support/server-process';
 import { ListPlaces, type ListPlace } from './list-places';
+import { addMore } from './more-of-a-world';
 import { buildWorld, type Caller, type World } from './world';
 
 /** What the walk has found. */
@@ -77,32 +76,13 @@ function placesIn(world: World): ListPlaces {
     'Query.user.id': userId,
     'Query.clinic.id': clinicId,
     'Query.dataSet.id': id('dataSet'),
+    'Query.providerSessions.filter': `{ userId: ${userId} }`,
+    'Clinic.tideReport.input': `{ tagIds: [${id('tag')}], period: DAYS_7, lastDataCutoff: ${startTime} }`,
+    'Query.message.id': id('message'),
+    followedId: userId,
     ...{ userId, clinicId, from, startTime },
     ...{ to: instant(Date.now()), endTime: instant(Date.now()) },
   });
-}
-
-/** Adds what the world has none of: invitations of each kind, and a tag on a patient. */
-async function addMore(server: ServerUnderTest, { ids, tokenOf }: World): Promise<void> {
-  const of = (kind: string) => ids.filter(([each]) => each === kind).map(([, id]) => id);
-  const [patient, friend] = of('user');
-  const [patientEmail, friendEmail] = of('email').slice(-2);
-  const [[clinic], [shareCode], [tag]] = [of('clinic'), of('shareCode'), of('tag')];
-  const send = async (caller: Caller, path: string, body: object) =>
-    accepted(await api(server).post(path, { token: tokenOf(caller), body }));
-  const permissions = { view: {} };
-  await send('friend', `/confirm/send/invite/${friend}`, { email: patientEmail, permissions });
-  await send('friend', `/confirm/send/invite/${friend}/clinic`, { shareCode, permissions });
-  const invited = { email: friendEmail, roles: ['CLINIC_MEMBER'] };
-  await send('administrator', `/v1/clinics/${clinic}/invites/clinicians`, invited);
-  const { body } = await api(server).graph(
-    `mutation ($input: UpdatePatientInput!) { updatePatient(input: $input) { patient { userId } } }`,
-    {
-      token: tokenOf('administrator'),
-      variables: { input: { clinicId: clinic, userId: patient, tagIds: [tag] } },
-    },
-  );
-  if (body.errors) throw new Error(JSON.stringify(body.errors));
 }
 
 type Read = (reading: Reading) => Promise<Count>;

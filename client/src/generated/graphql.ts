@@ -531,7 +531,7 @@ export type DurationUnits =
 export type EditMessageInput = {
   /** Id of the message. */
   messageId: string;
-  /** New text. */
+  /** The new text of the message. */
   text?: string | null | undefined;
   /** New time, in the same format. */
   timestamp?: string | null | undefined;
@@ -554,7 +554,7 @@ export type FigureFilterInput = {
   comparison: Comparison;
   /** The figure that is compared, such as time in range. */
   field: SummaryFigure;
-  /** Of sensor or of meter readings. */
+  /** Whether to count sensor readings (CGM) or meter readings (BGM). */
   type: SummaryType;
   /** Unit of the value of a figure that is an amount of glucose; mmol/L if absent. */
   units?: GlucoseUnits | null | undefined;
@@ -672,21 +672,21 @@ export type InsulinUnits =
 
 /** Only patients whose last data is in this range. Any bound excludes patients without such data. */
 export type LastDataFilterInput = {
-  /** This instant or later. */
+  /** Only data at this instant or later. */
   from?: string | null | undefined;
-  /** Before this instant. */
+  /** Only data before this instant. */
   to?: string | null | undefined;
-  /** Of sensor or of meter readings. */
+  /** Whether to count sensor readings (CGM) or meter readings (BGM). */
   type: SummaryType;
 };
 
 /** Bounds of the last upload of glucose readings, and whether those who never uploaded any are included. Without bounds, only those who never did. */
 export type LastUploadFilterInput = {
-  /** This instant or later. */
+  /** Only data at this instant or later. */
   from?: string | null | undefined;
   /** Patients who never uploaded such readings match, too. */
   never?: boolean;
-  /** Before this instant. */
+  /** Only data before this instant. */
   to?: string | null | undefined;
   /** Only uploads of sensor or of meter readings; whatever was last if absent. */
   type?: SummaryType | null | undefined;
@@ -1176,7 +1176,7 @@ export type ShareFilterInput = {
   lt?: number | null | undefined;
   /** Less than or equal to this share, between 0 and 1: 0.7 is 70 %. Percentages are refused. */
   lte?: number | null | undefined;
-  /** Of sensor or of meter readings. */
+  /** Whether to count sensor readings (CGM) or meter readings (BGM). */
   type?: SummaryType;
 };
 
@@ -1412,9 +1412,9 @@ export type SummaryPeriod =
 
 /** Source of a summary. */
 export type SummaryType =
-  /** Meters. */
+  /** Readings of blood glucose meters. */
   | 'BGM'
-  /** Continuous sensors. */
+  /** Readings of continuous glucose monitors (sensors). */
   | 'CGM';
 
 /** A tag, and the patients to assign it to or remove it from. */

@@ -5,6 +5,7 @@ import type {
 } from '../../../src/care/alerts/alert-kinds';
 import type { AlertsConfigEntity } from '../../../src/care/alerts/alerts-config.entity';
 import { GlucoseField } from '../../records/data/glucose-field';
+import { GlucoseUnits, type GlucoseUnit } from '../../records/data/glucose-units';
 import { ownInUnits } from '../../records/data/in-units';
 import { Changes } from '../../clearable';
 import { pageArguments } from '../../page-arguments';
@@ -21,8 +22,8 @@ export class AlertThreshold {
   })
   value!: number;
 
-  @Field({ description: 'The unit in which it was set: `mg/dL` or `mmol/L`.' })
-  units!: string;
+  @Field(() => GlucoseUnits, { description: 'The unit in which it was set.' })
+  units!: GlucoseUnit;
 }
 
 @ObjectType({ description: 'An alert that fires at once, with every reading beyond the threshold.' })

@@ -1,8 +1,10 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { conflictCategories, type ConflictCategory } from '../../../src/care/clinic-merging/duplicates';
 import type { MergePlan as Plan } from '../../../src/care/clinic-merging/merge-plan';
 import { MembershipRestriction } from '../clinics/clinic-settings.types';
+import { named } from '../clinics/clinics.types';
 import { ClinicianRoleName } from '../clinics/clinicians.types';
-import { DateTime } from '../../scalars';
+import { CalendarDay, DateTime } from '../../scalars';
 
 /** The effect of a merge on an item; not every value applies to every kind of item. */
 export const MergeAction = {
@@ -83,10 +85,27 @@ export class MergedClinician {
   error?: string;
 }
 
+const ConflictCategoryName = named(conflictCategories, (category) =>
+  category.toUpperCase().replaceAll(' ', '_'),
+);
+
+registerEnumType(ConflictCategoryName, {
+  name: 'MergeConflictCategory',
+  description: 'Why two records may belong to the same person.',
+  valuesConfig: {
+    DUPLICATE_ACCOUNTS: { description: 'They belong to the same account.' },
+    LIKELY_DUPLICATE_ACCOUNTS: {
+      description: 'Two of name, medical record number and birthday are the same.',
+    },
+    MRN_ONLY_MATCH: { description: 'Only the medical record number is the same.' },
+    NAME_ONLY_MATCH: { description: 'Only the name is the same.' },
+  },
+});
+
 @ObjectType({ description: 'A patient of the target who may be the same person.' })
 export class MergeConflict {
-  @Field({ description: 'The evidence, such as `MRN Only Match`.' })
-  category!: string;
+  @Field(() => ConflictCategoryName, { description: 'What suggests that they are the same person.' })
+  category!: ConflictCategory;
 
   @Field(() => ID, { description: 'Id of the account in the target.' })
   userId!: string;
@@ -100,8 +119,8 @@ export class MergedPatient {
   @Field({ description: 'Full name.' })
   fullName!: string;
 
-  @Field({ description: 'Birthday, `YYYY-MM-DD`; empty if unknown.' })
-  birthDate!: string;
+  @Field(() => CalendarDay, { nullable: true, description: 'Birthday; absent if unknown.' })
+  birthDate!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Medical record number.' })
   mrn!: string | null;
@@ -212,7 +231,7 @@ const toMergedPatient = (planned: Plan['patients'][number]): MergedPatient[] => 
     {
       userId,
       fullName,
-      birthDate,
+      birthDate: birthDate || null,
       mrn,
       isClaimed: !isCustodial,
       lastUploadTime: lastUpload,

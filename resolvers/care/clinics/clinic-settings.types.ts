@@ -16,9 +16,9 @@ registerEnumType(ClinicTierName, {
   description: 'Service tiers of clinics.',
   valuesConfig: {
     FREE: { description: '`tier0100`; has a patient limit in the United States.' },
-    STANDARD: { description: '`tier0200`.' },
-    PREMIUM: { description: '`tier0300`.' },
-    ENTERPRISE: { description: '`tier0400`.' },
+    STANDARD: { description: 'Standard: `tier0200`.' },
+    PREMIUM: { description: 'Premium: `tier0300`.' },
+    ENTERPRISE: { description: 'Enterprise: `tier0400`.' },
   },
 });
 

@@ -35,7 +35,9 @@ export async function clinicianAgain(
 /** Members of clinics. */
 @Resolver(() => Clinic)
 export class CliniciansResolver {
-  @Query(() => Clinician, { description: 'A member of a clinic.' })
+  @Query(() => Clinician, {
+    description: 'A member of a clinic, with their roles: by the clinic and the account.',
+  })
   async clinician(
     @Ctx() context: RequestContext,
     @Arg('clinicId', () => ID, { description: 'Id of the clinic.' }) clinicId: string,

@@ -47,8 +47,8 @@ registerEnumType(NoteEventTypeName, {
   name: 'NoteEventType',
   description: 'What happens to the previous report when one follows an upload.',
   valuesConfig: {
-    NEW: { description: 'It stays.' },
-    REPLACE: { description: 'It is replaced if it is recent.' },
+    NEW: { description: 'The previous report stays, and the new one is added.' },
+    REPLACE: { description: 'The new report replaces the previous one, if that is recent.' },
   },
 });
 

@@ -4,7 +4,7 @@ import type {
   ScheduledReport,
   SentMessage,
 } from '../../../src/care/ehr/ehr-order-history.service';
-import type { EhrProvider } from '../../../src/care/clinics/settings/ehr-settings';
+import type { EhrProvider, ProcedureCodes } from '../../../src/care/clinics/settings/ehr-settings';
 import type { TaskState } from '../../../src/platform/tasks/task.entity';
 import { EhrProviderName } from '../clinics/ehr-settings.types';
 import { pageArguments } from '../../page-arguments';
@@ -29,6 +29,38 @@ registerEnumType(EhrMessageStateName, {
     SENT: { description: 'Accepted by the receiver.' },
     FAILED: { description: 'Not accepted so far; will be retried.' },
     KEPT: { description: 'Stored only: no address of the receiver was configured when it was created.' },
+  },
+});
+
+const EhrProcedureName = {
+  ENABLE_SUMMARY_REPORTS: 'enableSummaryReports',
+  DISABLE_SUMMARY_REPORTS: 'disableSummaryReports',
+  CREATE_ACCOUNT: 'createAccount',
+  CREATE_ACCOUNT_AND_ENABLE_REPORTS: 'createAccountAndEnableReports',
+} as const satisfies Record<string, keyof ProcedureCodes>;
+
+registerEnumType(EhrProcedureName, {
+  name: 'EhrProcedure',
+  description: 'What an order from an EHR asks for. `EhrSettings.procedureCodes` has the code of each.',
+  valuesConfig: {
+    ENABLE_SUMMARY_REPORTS: { description: 'Turns reports on a patient on.' },
+    DISABLE_SUMMARY_REPORTS: { description: 'Turns reports on a patient off.' },
+    CREATE_ACCOUNT: { description: 'Creates an account for the patient.' },
+    CREATE_ACCOUNT_AND_ENABLE_REPORTS: {
+      description: 'Creates an account for the patient and turns reports on.',
+    },
+  },
+});
+
+const EhrDataModelName = { RESULTS: 'Results', FLOWSHEET: 'Flowsheet', NOTES: 'Notes' } as const;
+
+registerEnumType(EhrDataModelName, {
+  name: 'EhrDataModel',
+  description: 'What a message to an EHR carries.',
+  valuesConfig: {
+    RESULTS: { description: 'The outcome of the order.' },
+    FLOWSHEET: { description: 'Figures of the patient, such as the mean of glucose.' },
+    NOTES: { description: 'A report on the patient, as a document.' },
   },
 });
 
@@ -72,9 +104,9 @@ export class EhrOrderMessage {
   @Field(() => ID, { description: 'Id of the message; the receiver gets it as `Idempotency-Key`.' })
   id!: string;
 
-  @Field(() => String, {
+  @Field(() => EhrDataModelName, {
     nullable: true,
-    description: 'Data model of the message: `Results`, `Flowsheet` or `Notes`.',
+    description: 'What the message carries; absent if unknown.',
   })
   dataModel!: string | null;
 
@@ -102,12 +134,11 @@ export class EhrOrder {
   @Field(() => DateTime, { description: 'When the service received it.' })
   createdTime!: number;
 
-  @Field(() => String, {
+  @Field(() => EhrProcedureName, {
     nullable: true,
-    description:
-      'What it orders: `enableSummaryReports`, `disableSummaryReports`, `createAccount` or `createAccountAndEnableReports`. Absent while unknown, and for orders of earlier releases.',
+    description: 'What it orders. Absent while unknown, and for orders of earlier releases.',
   })
-  procedure!: string | null;
+  procedure!: keyof ProcedureCodes | null;
 
   @Field(() => ID, {
     nullable: true,

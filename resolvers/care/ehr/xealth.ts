@@ -57,10 +57,11 @@ export class XealthResolver {
   }
 
   @Query(() => PatientReport, { description: 'The report behind such a URL.' })
-  xealthReport(
+  async xealthReport(
     @Ctx() { services }: RequestContext,
     @Arg('input') { clinicId, patientId: userId }: XealthReportInput,
   ): Promise<PatientReport> {
-    return services.xealthPrograms.report({ clinicId, userId });
+    const report = await services.xealthPrograms.report({ clinicId, userId });
+    return { ...report, birthDate: report.birthDate || null };
   }
 }

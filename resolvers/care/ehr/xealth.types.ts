@@ -1,5 +1,5 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
-import { DateTime, JsonObject } from '../../scalars';
+import { CalendarDay, DateTime, JsonObject } from '../../scalars';
 
 @InputType({ description: 'An event from Xealth.' })
 export class XealthEventInput {
@@ -27,7 +27,7 @@ export class XealthProgram {
   @Field({ description: 'Summary of the patient in one line.' })
   description!: string;
 
-  @Field({ description: 'Enrollment date, `YYYY-MM-DD`.' })
+  @Field(() => CalendarDay, { description: 'The day of the enrollment, in UTC.' })
   enrolledDate!: string;
 
   @Field({ description: 'Whether there is anything that the caller has not seen yet.' })
@@ -87,8 +87,8 @@ export class PatientReport {
   @Field({ description: 'Full name of the patient.' })
   fullName!: string;
 
-  @Field({ description: 'Birthday, `YYYY-MM-DD`.' })
-  birthDate!: string;
+  @Field(() => CalendarDay, { nullable: true, description: 'Birthday; absent if unknown.' })
+  birthDate!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Medical record number.' })
   mrn!: string | null;

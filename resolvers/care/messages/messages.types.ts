@@ -96,7 +96,10 @@ export class NotesArguments extends MessagePageArguments {
   @Field(() => DateTime, { nullable: true, description: 'Only messages before this instant.' })
   to?: number;
 
-  @Field(() => Boolean, { nullable: true, description: 'Omit replies.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Only messages that begin a thread, without replies.',
+  })
   topLevelOnly?: boolean;
 }
 
@@ -135,7 +138,7 @@ export class EditMessageInput {
   @Field(() => String, { nullable: true, description: 'New time, in the same format.' })
   timestamp?: string;
 
-  @Field(() => String, { nullable: true, description: 'New text.' })
+  @Field(() => String, { nullable: true, description: 'The new text of the message.' })
   text?: string;
 }
 

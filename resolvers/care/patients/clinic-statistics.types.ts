@@ -15,7 +15,10 @@ export class ClinicStatisticsArguments {
   @Field(() => PatientGroupingName, { description: 'What to group patients by.', defaultValue: 'clinic' })
   by!: PatientGrouping;
 
-  @Field(() => SummaryTypeName, { description: 'Of sensor or of meter readings.', defaultValue: 'cgm' })
+  @Field(() => SummaryTypeName, {
+    description: 'Whether to count sensor readings (CGM) or meter readings (BGM).',
+    defaultValue: 'cgm',
+  })
   type!: SummaryType;
 
   @Field(() => SummaryPeriodName, { description: 'The period of the figures.', defaultValue: '14d' })

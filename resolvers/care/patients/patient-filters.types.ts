@@ -23,7 +23,9 @@ registerEnumType(ComparisonName, {
 
 @InputType({ description: 'Only patients whose figure satisfies the comparison.' })
 export class FigureFilterInput {
-  @Field(() => SummaryTypeName, { description: 'Of sensor or of meter readings.' })
+  @Field(() => SummaryTypeName, {
+    description: 'Whether to count sensor readings (CGM) or meter readings (BGM).',
+  })
   type!: SummaryType;
 
   @Field(() => SummaryFigureName, { description: 'The figure that is compared, such as time in range.' })
@@ -50,13 +52,15 @@ export class FigureFilterInput {
     'Only patients whose last data is in this range. Any bound excludes patients without such data.',
 })
 export class LastDataFilterInput {
-  @Field(() => SummaryTypeName, { description: 'Of sensor or of meter readings.' })
+  @Field(() => SummaryTypeName, {
+    description: 'Whether to count sensor readings (CGM) or meter readings (BGM).',
+  })
   type!: SummaryType;
 
-  @Field(() => DateTime, { nullable: true, description: 'This instant or later.' })
+  @Field(() => DateTime, { nullable: true, description: 'Only data at this instant or later.' })
   from?: number;
 
-  @Field(() => DateTime, { nullable: true, description: 'Before this instant.' })
+  @Field(() => DateTime, { nullable: true, description: 'Only data before this instant.' })
   to?: number;
 }
 
@@ -71,10 +75,10 @@ export class LastUploadFilterInput {
   })
   type?: SummaryType;
 
-  @Field(() => DateTime, { nullable: true, description: 'This instant or later.' })
+  @Field(() => DateTime, { nullable: true, description: 'Only data at this instant or later.' })
   from?: number;
 
-  @Field(() => DateTime, { nullable: true, description: 'Before this instant.' })
+  @Field(() => DateTime, { nullable: true, description: 'Only data before this instant.' })
   to?: number;
 
   @Field(() => Boolean, {
@@ -94,7 +98,7 @@ const shareBound = (comparison: string) => ({
 })
 export class ShareFilterInput {
   @Field(() => SummaryTypeName, {
-    description: 'Of sensor or of meter readings.',
+    description: 'Whether to count sensor readings (CGM) or meter readings (BGM).',
     defaultValue: 'cgm',
   })
   type!: SummaryType;

@@ -19,8 +19,8 @@ registerEnumType(SummaryTypeName, {
   name: 'SummaryType',
   description: 'Source of a summary.',
   valuesConfig: {
-    CGM: { description: 'Continuous sensors.' },
-    BGM: { description: 'Meters.' },
+    CGM: { description: 'Readings of continuous glucose monitors (sensors).' },
+    BGM: { description: 'Readings of blood glucose meters.' },
   },
 });
 

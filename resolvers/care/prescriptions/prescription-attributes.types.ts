@@ -1,7 +1,8 @@
-import { Field, Float, InputType, Int, ObjectType } from 'type-graphql';
+import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { GlucoseField } from '../../records/data/glucose-field';
 import { GlucoseUnits } from '../../records/data/glucose-units';
 import { mgdLInUnits } from '../../records/data/in-units';
+import { CalendarDay } from '../../scalars';
 import type * as Attributes from '../../../src/care/prescriptions/attributes';
 
 const text = () => String;
@@ -16,17 +17,17 @@ export class PrescriptionWeight implements Attributes.Weight {
   @Field(number, { nullable: true, description: 'The value, greater than 0.' })
   value?: number;
 
-  @Field(text, { nullable: true, description: '`kg`' })
+  @Field(text, { nullable: true, description: 'The unit of the value: always `kg`.' })
   units?: string;
 }
 
 @ObjectType('PrescriptionPhoneNumber', { description: 'A phone number in the United States.' })
 @InputType('PrescriptionPhoneNumberInput', { description: 'A phone number in the United States.' })
 export class PrescriptionPhoneNumber implements Attributes.PhoneNumber {
-  @Field(() => Int, { nullable: true, description: 'Always 1.' })
+  @Field(() => Int, { nullable: true, description: 'The country code: always 1, for the United States.' })
   countryCode?: number;
 
-  @Field(text, { nullable: true, description: 'Such as `(123) 456-7890`.' })
+  @Field(text, { nullable: true, description: 'The phone number, such as `(123) 456-7890`.' })
   number?: string;
 }
 
@@ -45,7 +46,7 @@ export class PrescriptionCalculator implements Attributes.Calculator {
   @Field(number, { nullable: true, description: 'Body weight, greater than 0.' })
   weight?: number;
 
-  @Field(text, { nullable: true, description: '`kg` or `lbs`.' })
+  @Field(text, { nullable: true, description: 'The unit of `weight`: `kg` or `lbs`.' })
   weightUnits?: string;
 
   @Field(number, { nullable: true, description: 'Total daily dose in units of insulin, greater than 0.' })
@@ -153,7 +154,7 @@ const settings = 'Settings that the app for insulin dosing begins with. Glucose 
 @ObjectType('PrescribedSettings', { description: settings })
 @InputType('PrescribedSettingsInput', { description: settings })
 export class PrescribedSettings implements Attributes.InitialSettings {
-  @Field(text, { nullable: true, description: '`mg/dL`' })
+  @Field(text, { nullable: true, description: 'The unit of all glucose in the settings: always `mg/dL`.' })
   bloodGlucoseUnits?: string;
 
   @Field(() => [PrescribedBasalRate], { nullable: true, description: 'Basal rate schedule.' })
@@ -195,12 +196,12 @@ export class PrescribedSettings implements Attributes.InitialSettings {
   @Field(() => PrescribedMaximum, { nullable: true, description: 'The maximum bolus.' })
   bolusAmountMaximum?: PrescribedMaximum;
 
-  @Field(text, { nullable: true, description: 'Id of a pump from the list of devices.' })
+  @Field(() => ID, { nullable: true, description: 'Id of a pump from the query `pumps`.' })
   pumpId?: string;
 
-  @Field(text, {
+  @Field(() => ID, {
     nullable: true,
-    description: 'Id of a continuous glucose monitor from the list of devices.',
+    description: 'Id of a continuous glucose monitor from the query `cgms`.',
   })
   cgmId?: string;
 }
@@ -232,7 +233,7 @@ export class PrescriptionAttributes implements Attributes.PrescriptionAttributes
   @Field(text, { nullable: true, description: 'Last name of the patient.' })
   lastName?: string;
 
-  @Field(text, { nullable: true, description: 'Birthday of the patient, `YYYY-MM-DD`.' })
+  @Field(() => CalendarDay, { nullable: true, description: 'Birthday of the patient.' })
   birthday?: string;
 
   @Field(text, { nullable: true, description: 'Medical record number.' })

@@ -38,7 +38,10 @@ export class ClinicIntervalsArguments {
   })
   count!: number;
 
-  @Field(() => SummaryTypeName, { description: 'Of sensor or of meter readings.', defaultValue: 'cgm' })
+  @Field(() => SummaryTypeName, {
+    description: 'Whether to count sensor readings (CGM) or meter readings (BGM).',
+    defaultValue: 'cgm',
+  })
   type!: PatientSummaryType;
 
   @Field(() => PatientGroupingName, {

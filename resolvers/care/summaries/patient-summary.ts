@@ -24,7 +24,7 @@ export class PatientSummaryResolver {
     @Ctx() context: RequestContext,
     @Arg('type', () => SummaryTypeName, {
       defaultValue: 'cgm',
-      description: 'Of sensor or of meter readings.',
+      description: 'Whether to count sensor readings (CGM) or meter readings (BGM).',
     })
     type: SummaryType,
     @Arg('period', () => SummaryPeriodName, {

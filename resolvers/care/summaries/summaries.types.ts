@@ -201,7 +201,9 @@ export class SummaryDates {
   })
   outdatedSince!: number | null;
 
-  @Field(() => [String], { description: 'Why it is outdated.' })
+  @Field(() => [String], {
+    description: 'What made the summary outdated, such as an upload; empty if it is current.',
+  })
   outdatedReason!: readonly string[];
 }
 

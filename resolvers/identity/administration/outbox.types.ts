@@ -17,7 +17,7 @@ registerEnumType(OutboxStateName, {
   description: 'State of a message in the outbox.',
   valuesConfig: {
     WAITING: { description: 'Waits for its first delivery.' },
-    DELIVERING: { description: 'Is being delivered.' },
+    DELIVERING: { description: 'It is being delivered.' },
     FAILING: { description: 'Could not be delivered so far, and is retried after a pause.' },
   },
 });
@@ -32,7 +32,7 @@ export class OutboxMessage {
   @Field({ description: 'What it causes, such as `mail`.' })
   topic!: string;
 
-  @Field(() => OutboxStateName, { description: 'What becomes of it.' })
+  @Field(() => OutboxStateName, { description: 'Whether it is waiting, on its way, or failing and retried.' })
   state!: OutboxState;
 
   @Field(() => Int, { description: 'Number of failed deliveries.' })

@@ -5,6 +5,7 @@ import {
   type AccessKind,
   type AccessReason,
 } from '../../../src/identity/audit/access';
+import type { ConsentChange } from '../../../src/identity/audit/consent-change';
 import type { EffectivePermission } from '../../../src/identity/permission';
 import { pageArguments } from '../../page-arguments';
 import { PageInfo } from '../../page-info';
@@ -70,6 +71,17 @@ export class AccessLogShareChange {
   after!: string[];
 }
 
+const ConsentChangeName = { GRANTED: 'granted', REVOKED: 'revoked' } as const;
+
+registerEnumType(ConsentChangeName, {
+  name: 'ConsentChange',
+  description: 'What happened to a consent.',
+  valuesConfig: {
+    GRANTED: { description: 'The person consented.' },
+    REVOKED: { description: 'The person withdrew the consent, or a newer version replaced it.' },
+  },
+});
+
 @ObjectType({ description: 'A consent that was granted or revoked.' })
 export class AccessLogConsentChange {
   @Field({ description: 'Type of the consent.' })
@@ -78,8 +90,8 @@ export class AccessLogConsentChange {
   @Field(() => Int, { description: 'Version of the consent text.' })
   version!: number;
 
-  @Field({ description: '`granted` or `revoked`.' })
-  status!: string;
+  @Field(() => ConsentChangeName, { description: 'What happened to the consent.' })
+  status!: ConsentChange['status'];
 
   @Field({ description: 'SHA-256 of the consent text, in base64.' })
   contentDigest!: string;

@@ -227,7 +227,7 @@ export class LogInServerInput {
 
 @ObjectType({ description: 'Result of an operation that returns no data.' })
 export class DonePayload {
-  @Field({ description: 'Always true.' })
+  @Field({ description: 'True: the change was made.' })
   done!: boolean;
 }
 

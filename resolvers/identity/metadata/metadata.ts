@@ -1,5 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { badInput, notFound } from '../../../src/platform/errors';
+import { isDay } from '../../../src/platform/rules/days';
 import { displayName } from '../../../src/identity/metadata/display-name';
 import { isCollection, type Collection } from '../../../src/identity/metadata/merge';
 import { isCollectionName, type CollectionName } from '../../../src/identity/metadata/metadata.service';
@@ -36,13 +37,16 @@ export function readableName(context: RequestContext, name: string): CollectionN
 const textOrUndefined = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
+const dayOrUndefined = (value: unknown): string | undefined =>
+  typeof value === 'string' && isDay(value) ? value : undefined;
+
 function toPatientProfile(patient: Collection): PatientProfile {
   const devices = patient.targetDevices;
   return Object.assign(new PatientProfile(), {
     isOtherPerson: typeof patient.isOtherPerson === 'boolean' ? patient.isOtherPerson : undefined,
     fullName: textOrUndefined(patient.fullName),
-    birthday: textOrUndefined(patient.birthday),
-    diagnosisDate: textOrUndefined(patient.diagnosisDate),
+    birthday: dayOrUndefined(patient.birthday),
+    diagnosisDate: dayOrUndefined(patient.diagnosisDate),
     diagnosisType: textOrUndefined(patient.diagnosisType),
     biologicalSex: textOrUndefined(patient.biologicalSex),
     targetDevices: Array.isArray(devices)

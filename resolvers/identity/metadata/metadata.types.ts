@@ -1,7 +1,7 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import type { Collection } from '../../../src/identity/metadata/merge';
 import { Changes } from '../../clearable';
-import { JsonObject } from '../../scalars';
+import { CalendarDay, JsonObject } from '../../scalars';
 import { User } from '../auth/accounts.types';
 import { AccountPreferencesInput, AccountSettingsInput } from './account-settings.types';
 
@@ -22,13 +22,22 @@ export class PatientProfile {
   })
   fullName?: string;
 
-  @Field(() => String, { nullable: true, description: 'Day of birth, `YYYY-MM-DD`.' })
+  @Field(() => CalendarDay, {
+    nullable: true,
+    description: 'Day of birth. Absent if applications wrote no day such as `1990-05-06`; see `Profile.raw`.',
+  })
   birthday?: string;
 
-  @Field(() => String, { nullable: true, description: 'Day of the diagnosis, `YYYY-MM-DD`.' })
+  @Field(() => CalendarDay, {
+    nullable: true,
+    description: 'Day of the diagnosis. Absent if applications wrote no day; see `Profile.raw`.',
+  })
   diagnosisDate?: string;
 
-  @Field(() => String, { nullable: true, description: 'Type of diabetes, such as `type1` or `gestational`.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Type of diabetes, as applications write it: a text such as `type1` or `gestational`.',
+  })
   diagnosisType?: string;
 
   @Field(() => String, { nullable: true, description: 'Biological sex.' })
@@ -134,10 +143,10 @@ export class PrivateItem {
   @Field({ description: 'A name, if a server has set one; otherwise empty.' })
   name!: string;
 
-  @Field({ description: 'Ten hexadecimal characters.' })
+  @Field(() => ID, { description: 'The id that stands for the account: ten hexadecimal characters.' })
   id!: string;
 
-  @Field({ description: '24 hexadecimal characters.' })
+  @Field({ description: 'A random text that belongs to the id: 24 hexadecimal characters.' })
   hash!: string;
 }
 

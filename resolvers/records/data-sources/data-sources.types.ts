@@ -44,7 +44,9 @@ export class DataSource {
   @Field(() => String, { nullable: true, description: 'Id of the account at the provider.' })
   providerExternalId!: string | null;
 
-  @Field(() => DataSourceStateName, { description: 'State of the import.' })
+  @Field(() => DataSourceStateName, {
+    description: 'Whether data is being imported: connected, disconnected or failing.',
+  })
   state!: string;
 
   @Field(() => JsonObject, {

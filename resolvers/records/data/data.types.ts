@@ -154,13 +154,13 @@ export class UploadLegacyDataPayload {
 @Extensions({ [oneOf]: true })
 @InputType({ description: 'Records of a data set, named in one of three ways.' })
 export class RecordSelectionInput {
-  @Field(() => [ID], { nullable: true, description: 'Their ids.' })
+  @Field(() => [ID], { nullable: true, description: 'Ids of the records.' })
   ids?: string[];
 
-  @Field(() => [String], { nullable: true, description: 'Their ids at the origin.' })
+  @Field(() => [String], { nullable: true, description: 'Ids of the records at their origin.' })
   originIds?: string[];
 
-  @Field(() => [String], { nullable: true, description: 'The hashes of their identifying fields.' })
+  @Field(() => [String], { nullable: true, description: 'Hashes of the identifying fields of the records.' })
   hashes?: string[];
 }
 

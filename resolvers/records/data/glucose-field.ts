@@ -37,7 +37,7 @@ interface GlucoseExtension {
 /** The extension of fields that are amounts of glucose. */
 const extension = 'glucose';
 
-const usualDescription = 'Unit of the result.';
+const usualDescription = 'The unit to return the amount of glucose in.';
 const ownDescription = 'Unit of the result; as it was set if absent.';
 
 /**

@@ -10,6 +10,7 @@ import type {
   RecordType,
   VariantField,
 } from '../../../src/platform/validation/vocabulary';
+import { describeSent } from '../../../src/platform/validation/describe-sent';
 import { oneOf } from '../../one-of';
 import { DateTime, Json, JsonObject, Long } from '../../scalars';
 import { enumerationType } from './enumeration-types';
@@ -57,7 +58,8 @@ export const inputClass = (type: TableObject): TypeClass =>
 
 function declareFields(target: TypeClass, fields: readonly TableField[]): void {
   for (const field of fields.filter((each) => !isFilledIn(each))) {
-    const { description, required = false } = field;
+    const { required = false } = field;
+    const description = describeSent(field);
     // Resolved now, as for the types of answers: the schema must know nested types.
     const type = toInputType(field);
     const isEither = field.kind === 'record';
@@ -80,7 +82,11 @@ function declareFields(target: TypeClass, fields: readonly TableField[]): void {
 function toInputType(field: TableField): GraphType | [GraphType] {
   switch (field.kind) {
     case 'text':
-      return field.enumeration ? enumerationType(field.enumeration) : field.name === 'id' ? ID : String;
+      return field.enumeration
+        ? enumerationType(field.enumeration)
+        : field.isId || field.name === 'id'
+          ? ID
+          : String;
     case 'localTime':
       return String;
     case 'integer':

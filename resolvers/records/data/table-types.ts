@@ -170,7 +170,11 @@ function remember(typeName: string, field: TableField): void {
 function toGraphType(typeName: string, field: TableField): GraphType | [GraphType] {
   switch (field.kind) {
     case 'text':
-      return field.enumeration ? enumerationType(field.enumeration) : field.name === 'id' ? ID : String;
+      return field.enumeration
+        ? enumerationType(field.enumeration)
+        : field.isId || field.name === 'id'
+          ? ID
+          : String;
     case 'localTime':
       return String;
     case 'integer':

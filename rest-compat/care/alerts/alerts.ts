@@ -1,4 +1,5 @@
 import { AlertsResolver } from '../../../resolvers/care/alerts/alerts';
+import { GlucoseUnits } from '../../../resolvers/records/data/glucose-units';
 import { notFound } from '../../../src/platform/errors';
 import {
   AlertsConfigDocument,
@@ -23,12 +24,32 @@ const readPair = ({ params: { userId = '', followerUserId = '' } }: RestRequest)
 const withoutNulls = (values: object): object =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 
-function onWire({ followedId, followerId, dataSetId, ...sections }: AlertsConfigFieldsFragment): object {
+/** A kind of alert, with the unit of its threshold as clients write it. */
+const sectionOnWire = <Section extends { threshold: { value: number; units: keyof typeof GlucoseUnits } }>(
+  section: Section | null,
+) =>
+  section && {
+    ...section,
+    threshold: { ...section.threshold, units: GlucoseUnits[section.threshold.units] },
+  };
+
+function onWire({
+  followedId,
+  followerId,
+  dataSetId,
+  urgentLow,
+  low,
+  high,
+  ...silences
+}: AlertsConfigFieldsFragment): object {
   return withoutNulls({
     userId: followerId,
     followedUserId: followedId,
     uploadId: dataSetId,
-    ...sections,
+    urgentLow: sectionOnWire(urgentLow),
+    low: sectionOnWire(low),
+    high: sectionOnWire(high),
+    ...silences,
   });
 }
 

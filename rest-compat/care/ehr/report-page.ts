@@ -40,7 +40,7 @@ export function reportPage({
   image,
 }: Report): Page {
   const facts = [
-    `Born ${birthDate}`,
+    `Born ${birthDate ?? ''}`,
     ...(mrn == null ? [] : [`Record number ${mrn}`]),
     ...(clinicName === '' ? [] : [clinicName]),
   ];

@@ -83,6 +83,8 @@ export interface TextField extends FieldBase {
   readonly canonical?: string;
   /** How the server fills the field when it is absent. */
   readonly generated?: string;
+  /** The id of an object of the service. */
+  readonly isId?: boolean;
 }
 
 export interface IntegerField extends FieldBase {
@@ -148,6 +150,8 @@ export interface TextListField extends FieldBase, ListLimits {
   readonly unique?: boolean;
   /** Stored in the order of code points. */
   readonly sorted?: boolean;
+  /** Ids of objects of the service. */
+  readonly isId?: boolean;
 }
 
 /** A free-form, non-empty JSON object of limited size. */

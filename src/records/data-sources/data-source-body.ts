@@ -18,7 +18,10 @@ const mostDataSets = 1_000;
 
 const facts: readonly Field[] = [
   shortText('providerExternalId', { description: 'Id of the account at the provider.' }),
-  text('state', { enumeration: dataSourceState, description: 'State of the import.' }),
+  text('state', {
+    enumeration: dataSourceState,
+    description: 'Whether data is being imported: connected, disconnected or failing.',
+  }),
   metadata('metadata', {
     description: 'Metadata of the importer: JSON, whose keys it chooses, at most 4096 bytes.',
   }),
@@ -27,13 +30,18 @@ const facts: readonly Field[] = [
       'Why imports fail: JSON in the form of the provider, a string, an object with `detail`, or several of them.',
   }),
   textList('dataSetIds', {
+    isId: true,
     itemPattern: dataSetId,
     unique: true,
     maxItems: mostDataSets,
     forbiddenWhen: { anyPresent: ['dataSetId'] },
     description: 'Ids of the data sets with imported records.',
   }),
-  text('dataSetId', { pattern: dataSetId, description: 'A single data set id, instead of `dataSetIds`.' }),
+  text('dataSetId', {
+    isId: true,
+    pattern: dataSetId,
+    description: 'A single data set id, instead of `dataSetIds`.',
+  }),
   time('earliestDataTime', { past: true, description: 'Time of the oldest imported record.' }),
   time('latestDataTime', {
     past: true,
@@ -50,6 +58,7 @@ export const dataSourceBody = objectType('NewDataSource', {
     text('providerType', { required: true, enumeration: providerType, description: 'Always `oauth`.' }),
     shortText('providerName', { required: true, description: 'Name of the provider.' }),
     text('providerSessionId', {
+      isId: true,
       pattern: sessionId,
       description: 'Id of the linked provider session.',
     }),
@@ -62,6 +71,7 @@ export const dataSourceUpdateBody = objectType('DataSourceUpdate', {
   description: 'Changes to a data source. Absent fields stay unchanged.',
   fields: [
     text('providerSessionId', {
+      isId: true,
       pattern: sessionId,
       requiredWhen: { field: 'state', in: ['connected'] },
       allowedWhen: { field: 'state', in: ['connected'] },

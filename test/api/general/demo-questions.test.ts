@@ -11,9 +11,9 @@ import { waitForBackground } from '../../support/wait-until';
 
 /** The example queries for administrators, by name. */
 const queries = new Map(
-  [...readFileSync('docs/clinic-questions.md', 'utf8').matchAll(/```graphql\n(query (\w+)[^]*?)```/g)].map(
-    ([, text = '', name = '']) => [name, text],
-  ),
+  ['docs/clinic-questions.md', 'docs/graph.md']
+    .flatMap((page) => [...readFileSync(page, 'utf8').matchAll(/```graphql\n(query (\w+)[^]*?)```/g)])
+    .map(([, text = '', name = '']) => [name, text]),
 );
 
 /** A few people are enough, and load quickly; they include those of the queries. */
@@ -67,6 +67,21 @@ describe('In the demo, an administrator can query', () => {
       namesOf(patientsOf(clinic)).includes(name) ? patientsOf(clinic) : [],
     );
     for (const { summary } of found) expect(summary.periods[0].inTarget.share).toBeLessThan(0.7);
+  });
+
+  it('the same with one query that needs no id: names, last uploads and tags', async () => {
+    const name = 'Νίκος Παπαδάκης';
+    const found = await waitForBackground('patients below 70 %', async () => {
+      const { me } = await ask('BelowSeventyPercent');
+      const patients = patientsOf(me.clinics.edges[0].node.clinic);
+      return namesOf(patients).includes(name) ? patients : undefined;
+    });
+    const shares = found.map(({ summary }) => summary.periods[0].inTarget.share as number);
+    expect(shares).toEqual(shares.toSorted((one, other) => one - other));
+    expect(Math.max(...shares)).toBeLessThan(0.7);
+    const nikos = found.find(({ fullName }) => fullName === name);
+    expect(nikos?.summary.dates.lastUploadDate).toEqual(expect.any(String));
+    expect(nikos?.tags.length).toBeGreaterThan(0);
   });
 
   it('patients who stopped uploading', async () => {
@@ -130,10 +145,10 @@ describe('In the demo, an administrator can query', () => {
     const reported = ({ ehrOrders }: Json): Json[] =>
       ehrOrders.edges.filter(({ node }: Json) => node.messages.length > 0);
     const orders = await something('Reports', reported);
-    expect(orders[0].node).toMatchObject({ procedure: 'enableSummaryReports', reason: null });
+    expect(orders[0].node).toMatchObject({ procedure: 'ENABLE_SUMMARY_REPORTS', reason: null });
     // If the summary is ready by then, a flowsheet and notes come along.
     const models = orders[0].node.messages.map(({ dataModel }: Json) => dataModel as string);
-    expect(models).toContain('Results');
+    expect(models).toContain('RESULTS');
   });
 });
 

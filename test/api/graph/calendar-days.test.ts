@@ -10,13 +10,9 @@ const schema = buildSchema(readFileSync('schema/schema.graphql', 'utf8'));
 
 /** Days that are texts, and why. */
 const texts: Readonly<Record<string, readonly string[]>> = {
-  'Written by applications, which no rule checks.': [
+  'Written by applications, which no rule checks; clients of REST get the same text.': [
     ...['CreatorPatient.birthday', 'CreatorPatient.diagnosisDate'],
-    ...['PatientProfile.birthday', 'PatientProfile.diagnosisDate'],
-    ...['PrescriptionAttributes.birthday', 'PrescriptionAttributesInput.birthday'],
   ],
-  'Empty if it is unknown.': ['MergedPatient.birthDate'],
-  'A form of another system.': ['XealthProgram.enrolledDate', 'PatientReport.birthDate'],
 };
 
 it('days are of the type Date, or it is known why not', () => {

@@ -224,7 +224,7 @@ describe('the alerts of a follower', () => {
     const { body } = await graph(query, { token: follower.token, variables: { input } });
     expect(body.data.configureAlerts.alertsConfig).toEqual({
       followerId: follower.userId,
-      low: { threshold, repeat: 15 },
+      low: { threshold: { value: 70, units: 'MG_DL' }, repeat: 15 },
       high: null,
     });
     const refused = await graph(query, { token: followed.token, variables: { input } });
@@ -253,7 +253,7 @@ describe('the alerts of a follower', () => {
     expect(body.data.configureAlerts.alertsConfig).toEqual({
       dataSetId: null,
       urgentLow: { enabled: true, threshold: { value: expect.closeTo(54 / 18.01559, 4) } },
-      high: { threshold: { value: 13.9, units: 'mmol/L' }, delay: 30, repeat: 15 },
+      high: { threshold: { value: 13.9, units: 'MMOL_L' }, delay: 30, repeat: 15 },
       noCommunication: { enabled: true, delay: 0 },
     });
     const { body: stored } = await get(pathOf(followed, follower), { token: follower.token });
@@ -292,7 +292,7 @@ describe('the alerts of a follower', () => {
       },
     );
     expect(body.data.sendInvitation.invitation.alerts).toEqual({
-      low: { enabled: true, threshold: { value: 70, units: 'mg/dL' } },
+      low: { enabled: true, threshold: { value: 70, units: 'MG_DL' } },
       high: null,
     });
   });

@@ -213,7 +213,7 @@ it('the graph plans and merges for trusted servers', async () => {
         targetSites: [],
         resultingTags: ['T'],
         resultingSites: ['S'],
-        conflicts: [twin, other].map((userId) => ({ category: 'Likely Duplicate Accounts', userId })),
+        conflicts: [twin, other].map((userId) => ({ category: 'LIKELY_DUPLICATE_ACCOUNTS', userId })),
       },
       { userId: twin, action: 'RETAIN' },
       { userId: other, action: 'RETAIN' },

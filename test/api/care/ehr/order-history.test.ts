@@ -88,7 +88,7 @@ it('an order shows its patient, the change of reports, later reports, and sent m
     id: on,
     provider: 'REDOX',
     createdTime: expect.any(String),
-    procedure: 'enableSummaryReports',
+    procedure: 'ENABLE_SUMMARY_REPORTS',
     userId,
     hasOpenedAccount: false,
     reason: null,
@@ -98,7 +98,7 @@ it('an order shows its patient, the change of reports, later reports, and sent m
     messages: [
       {
         id: expect.any(String),
-        dataModel: 'Results',
+        dataModel: 'RESULTS',
         createdTime: expect.any(String),
         state: 'SENT',
         attempts: 1,
@@ -110,15 +110,15 @@ it('an order shows its patient, the change of reports, later reports, and sent m
   accepted(await api(server).post(`/v1/patients/${userId}/ehr/sync`, { token }));
   const followed = await orderAs(clinic, on, areSent(3));
   expect(followed.messages.map(({ dataModel }: Json) => dataModel).sort()).toEqual([
-    'Flowsheet',
-    'Notes',
-    'Results',
+    'FLOWSHEET',
+    'NOTES',
+    'RESULTS',
   ]);
   expect(followed.scheduledReports.map(({ state }: Json) => state)).toContain('COMPLETED');
   const off = await sent(server, newOrder(sourceId, { code: 'disable' }));
   const last = await orderAs(clinic, off, areSent(1));
   expect(last).toMatchObject({
-    procedure: 'disableSummaryReports',
+    procedure: 'DISABLE_SUMMARY_REPORTS',
     userId,
     subscriptions: [{ name: 'summaryAndReports', turnedOn: false, isActive: false }],
   });
@@ -131,7 +131,7 @@ it('an order that creates an account shows this', async () => {
   const { clinic, sourceId } = await connected();
   const id = await sent(server, newOrder(sourceId, { code: 'create' }));
   const order = await orderAs(clinic, id, areSent(1));
-  expect(order).toMatchObject({ procedure: 'createAccount', hasOpenedAccount: true, reason: null });
+  expect(order).toMatchObject({ procedure: 'CREATE_ACCOUNT', hasOpenedAccount: true, reason: null });
   expect(order.userId).toMatch(/./);
 });
 
@@ -162,7 +162,7 @@ it('a message refused by its receiver counts as failed, and as sent once it is a
   refusals.set(clinic.id, 503);
   const id = await sent(server, newOrder(sourceId, { code: 'enable' }));
   const { messages } = await orderAs(clinic, id, (order) => order.messages[0]?.attempts > 0);
-  expect(messages).toMatchObject([{ dataModel: 'Results', state: 'FAILED', sentTime: null }]);
+  expect(messages).toMatchObject([{ dataModel: 'RESULTS', state: 'FAILED', sentTime: null }]);
   refusals.delete(clinic.id);
   const { messages: later } = await orderAs(clinic, id, areSent(1));
   expect(later[0].attempts).toBeGreaterThan(1);

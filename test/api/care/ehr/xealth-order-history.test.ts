@@ -39,7 +39,7 @@ it('an order shows its patient and visible reports until it is canceled', async 
   const turnedOn = { name: 'xealthReports', turnedOn: true };
   expect(order).toEqual({
     provider: 'XEALTH',
-    procedure: 'createAccountAndEnableReports',
+    procedure: 'CREATE_ACCOUNT_AND_ENABLE_REPORTS',
     userId: expect.stringMatching(/./),
     hasOpenedAccount: null,
     reason: null,

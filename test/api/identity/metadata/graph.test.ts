@@ -39,6 +39,23 @@ describe('metadata in the graph', () => {
     expect(codeOf((await graph(query)).body)).toBe('UNAUTHENTICATED');
   });
 
+  it('have days only where applications wrote days, and the texts beside them', async () => {
+    const { token, userId } = owner;
+    const selection = 'profile { raw patient { birthday diagnosisDate } }';
+    const profileWith = async (patient: object): Promise<Json> => {
+      await update('profile', { patient }, token);
+      return (await graph(`{ user(id: "${userId}") { ${selection} } }`, { token })).body.data.user.profile;
+    };
+    const days = { birthday: '1990-05-06', diagnosisDate: '0001-01-01' };
+    expect(await profileWith(days)).toMatchObject({ patient: days, raw: { patient: days } });
+    const texts = { birthday: '6 May 1990', diagnosisDate: '2001' };
+    expect(await profileWith(texts)).toMatchObject({
+      patient: { birthday: null, diagnosisDate: null },
+      raw: { patient: texts },
+    });
+    await update('profile', { patient: null }, token);
+  });
+
   it('are merged as over REST, and are the same there', async () => {
     const { token } = owner;
     expect(await read('profile', token)).toBe('NOT_FOUND');

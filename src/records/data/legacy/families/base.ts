@@ -9,7 +9,7 @@ export const legacyBaseFields: readonly Field[] = [
     description: 'When it happened: a date in any supported format, with a zone.',
   }),
   text('deviceId', { required: true, description: 'Identifies the device.' }),
-  text('uploadId', { required: true, description: 'The upload that the record belongs to.' }),
+  text('uploadId', { required: true, isId: true, description: 'The upload that the record belongs to.' }),
   number('timezoneOffset', { description: 'Minutes between UTC and local time.' }),
   number('conversionOffset', {
     description: 'Correction added to the times of the device, in milliseconds.',

@@ -89,7 +89,9 @@ export const dailyLifeTypes: readonly LegacyType[] = [
     description: 'Physical activity.',
     hasDeviceTime: false,
     idFields: usualIdFields,
-    fields: [object('duration', activityDuration, { required: true, description: 'How long it lasted.' })],
+    fields: [
+      object('duration', activityDuration, { required: true, description: 'How long the activity lasted.' }),
+    ],
   },
   {
     type: 'reportedState',

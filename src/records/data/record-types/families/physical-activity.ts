@@ -56,21 +56,36 @@ const elevationChange = measure('ElevationChange', 'Elevation gain.', lengthUnit
 const flight = objectType('FlightCount', {
   description: 'Flights of stairs.',
   fields: [
-    integer('count', { required: true, minimum: 0, maximum: 10_000, description: 'How many were climbed.' }),
+    integer('count', {
+      required: true,
+      minimum: 0,
+      maximum: 10_000,
+      description: 'Number of flights that were climbed.',
+    }),
   ],
 });
 
 const step = objectType('StepCount', {
   description: 'A number of steps.',
   fields: [
-    integer('count', { required: true, minimum: 0, maximum: 100_000, description: 'How many were taken.' }),
+    integer('count', {
+      required: true,
+      minimum: 0,
+      maximum: 100_000,
+      description: 'Number of steps that were taken.',
+    }),
   ],
 });
 
 const lap = objectType('LapCount', {
   description: 'Laps of one length.',
   fields: [
-    integer('count', { required: true, minimum: 0, maximum: 10_000, description: 'How many were done.' }),
+    integer('count', {
+      required: true,
+      minimum: 0,
+      maximum: 10_000,
+      description: 'Number of laps that were done.',
+    }),
     object('distance', distance, { required: true, description: 'The length of a lap.' }),
   ],
 });
@@ -90,7 +105,7 @@ export const physicalActivityRecords = [
       boolean('aggregate', { description: 'Whether this combines several activities.' }),
       object('duration', duration, {
         graphqlName: 'activityDuration',
-        description: 'How long it lasted.',
+        description: 'How long the activity lasted.',
       }),
       text('reportedIntensity', { enumeration: intensity, description: 'Reported intensity.' }),
       object('distance', distance, { description: 'The distance that was covered.' }),
