@@ -281,14 +281,16 @@ function refuseOpenAddress(baseUrl: string): void {
 const invalid = (problems: readonly string[]): Error =>
   new Error(`These settings are not valid:\n${problems.join('\n')}`);
 
+/** The names of all settings. */
+export const settingNames: readonly string[] = Object.keys(environment.shape);
+
 /**
  * Reads, validates and types every setting once. The names are those of the environment variables. Throws one error
  * that lists all invalid settings.
  */
 export function readConfig(env: NodeJS.ProcessEnv) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const known = Object.keys(environment.shape);
-  const misspelled = misspelledSettings(Object.keys(given), known).map(
+  const misspelled = misspelledSettings(Object.keys(given), settingNames).map(
     ([name, meant]) => `  ${name}: is no setting; did you mean ${meant}?`,
   );
   const parsed = environment.safeParse(given, { error: settingProblem });
