@@ -99,7 +99,7 @@ const onMySql = [
   'api/care/summaries/(background|clinics|freshness|glucose-profile|glucose-statistics|realtime-report|same-result|summaries)',
   'api/care/tide/.*',
   'api/graph/(cost-budget|getting|list-pages|long-ids|nodes)',
-  'api/identity/administration/graph',
+  'api/identity/administration/(clinics-and-mails|graph)',
   'api/identity/audit/(access-log|clinic-access|patients-of-clinics)',
   'api/identity/auth/(delete-user|deleting-under-load|list-users|sign-up|token-pairs|update-user|what-deletion-leaves)',
   'api/identity/confirmations/(address-changes|claim|password-reset|requested-mails|sign-up-confirmation)',

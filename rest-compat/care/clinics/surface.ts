@@ -1,3 +1,7 @@
+import {
+  AdminClinicMembersResolver,
+  AdminClinicsResolver,
+} from '../../../resolvers/care/clinics/administration';
 import { ClinicSettingsResolver } from '../../../resolvers/care/clinics/clinic-settings';
 import { ClinicianResolver, CliniciansResolver } from '../../../resolvers/care/clinics/clinicians';
 import { ServiceAccountsResolver } from '../../../resolvers/care/clinics/service-accounts';
@@ -21,6 +25,8 @@ export const clinicsSurface: Surface = {
     ClinicianResolver,
     ClinicSettingsResolver,
     ServiceAccountsResolver,
+    AdminClinicsResolver,
+    AdminClinicMembersResolver,
   ],
   nodes: clinicNodes,
   rules: [clinicRules],
