@@ -159,6 +159,10 @@ if (whyNoGalera()) console.error(`The tests on a cluster are left out: ${whyNoGa
 if (!findRedis()) console.error('The tests with Redis are left out: no redis-server is installed.');
 if (process.getuid?.() === 0)
   console.error('The test of a file that the process may not read is left out: root may read every file.');
+else
+  console.error(
+    'The tests of full disks and of unwritable files are left out: only root may mount and chattr.',
+  );
 
 module.exports = {
   projects: projects.filter(({ displayName }) => !leftOut.has(displayName)),

@@ -42,6 +42,7 @@ const short = [
   'Query.providerSessions',
   // For administrators, who are none of the callers here.
   'Admin.changes',
+  'Admin.clinics',
   // The world has none of these, or they exclude each other.
   'User.consentRecords',
   'User.dataSources',
