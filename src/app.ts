@@ -21,10 +21,7 @@ import { sandboxPolicy } from './graph/sandbox.page';
 import { createStreaming } from './graph/streaming/streaming';
 import { takeIn } from './graph/take-in';
 import { apiReference } from './platform/http/api-reference.page';
-import { backendChecks } from './platform/health/backend-checks';
-import { databaseChecks } from './platform/health/database-checks';
 import { health } from './platform/health/health';
-import { Readiness } from './platform/health/readiness';
 import type { BackgroundWork } from './platform/composition/area';
 import { union } from './platform/composition/areas';
 import { limitConnections } from './platform/http/connections-per-address';
@@ -138,11 +135,7 @@ export async function createApp(
   });
   const contexts = new RequestContexts(services, log);
   const metrics = new ProcessMetrics(config.METRICS_SCRAPE_TOKEN);
-  const readiness = new Readiness(
-    { limit: config.READY_TIMEOUT * 1000, required: config.READY_REQUIRES },
-    log,
-  );
-  readiness.add(...databaseChecks(database), ...backendChecks(services, config.REDIS_URL !== undefined));
+  const { readiness } = services;
   const app = express();
   const server = createExpressServer(app, () => readiness.isHindered);
   server.keepAliveTimeout = idleConnection;

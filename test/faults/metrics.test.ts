@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { newFollower, readingBefore } from '../support/alerts';
 import { newAccount } from '../support/accounts';
-import { api } from '../support/api';
+import { api, tokenHeader } from '../support/api';
 import { freePort } from '../support/child';
 import { ownDatabases } from '../support/own-databases';
 import { startServer, type RunningServer } from '../support/server-process';
+import { overServerSentEvents, overWebSocket } from '../support/streams';
 import { waitFor } from '../support/wait-until';
+import { openWebhookSink } from '../support/webhook-sink';
 
 let server: RunningServer | undefined;
 
@@ -95,6 +98,68 @@ describe.each(ownDatabases)('the metrics of a process on %s', (_name, onDatabase
       expect(page).not.toContain('OfMyOwn');
       expect(page).not.toContain(me.userId);
     }));
+});
+
+describe.each(ownDatabases)('the metrics of a process on %s', (_name, onDatabase) => {
+  it('count pushes by their outcome', () =>
+    onDatabase(async (databaseUrl) => {
+      const sink = await openWebhookSink();
+      // Lasting, so that it is not repeated.
+      sink.answerWith(({ body }) => (body.kind === 'high' ? 400 : 204));
+      const running = (server = await startServer({
+        ...{ ALERT_TRANSPORT: 'webhook', ALERT_WEBHOOK_URL: sink.url },
+        ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+      }));
+      for (const [kind, limit, value] of [
+        ['low', 4, 3],
+        ['high', 10, 15],
+        ['low', 4, 3],
+      ] as const) {
+        const follower = await newFollower(running);
+        const { followed } = follower;
+        await follower.configure({ [kind]: { enabled: true, threshold: { value: limit, units: 'mmol/L' } } });
+        await followed.uploaded(await followed.openedContinuous(), [readingBefore(Date.now(), 1, value)]);
+      }
+      const count = (outcome: string, number: number) =>
+        `glycograph_pushes_total{transport="webhook",outcome="${outcome}"} ${number}\n`;
+      await waitFor('the pushes', async () => {
+        const page = await scrape(running);
+        return (page.includes(count('delivered', 2)) && page.includes(count('refused', 1))) || undefined;
+      });
+      await sink.close();
+    }));
+});
+
+describe('the metrics of streams', () => {
+  it('count open WebSockets, and subscriptions over them and over server-sent events', async () => {
+    const running = (server = await startServer());
+    const me = await newAccount(running);
+    const streams = async (sockets: number, subscriptions: number) => {
+      const expected = [
+        `glycograph_streams{kind="sockets"} ${sockets}\n`,
+        `glycograph_streams{kind="subscriptions"} ${subscriptions}\n`,
+      ];
+      await waitFor(`${sockets} sockets and ${subscriptions} subscriptions`, async () => {
+        const page = await scrape(running);
+        return expected.every((line) => page.includes(line)) || undefined;
+      });
+    };
+    await streams(0, 0);
+    const query = 'subscription { sharesChanged { __typename } }';
+    const headers = { [tokenHeader]: me.token };
+    const [socket, events] = [overWebSocket(running, headers), overServerSentEvents(running, headers)];
+    const over = await socket.subscribe(query);
+    await socket.subscribe(query);
+    await streams(1, 2);
+    await events.subscribe(query);
+    await streams(1, 3);
+    await over.end();
+    await streams(1, 2);
+    socket.close();
+    await streams(0, 1);
+    events.close();
+    await streams(0, 0);
+  });
 });
 
 describe('where the metrics are served', () => {

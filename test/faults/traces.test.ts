@@ -1,3 +1,4 @@
+import { newFollower, readingBefore } from '../support/alerts';
 import { newAccount } from '../support/accounts';
 import { api } from '../support/api';
 import { startObjectStore } from '../support/object-store';
@@ -8,6 +9,7 @@ import { openSmtpSink } from '../support/smtp-sink';
 import { sendBlob } from '../support/content';
 import { startTraceCollector, type ReceivedSpan, type TraceCollector } from '../support/trace-collector';
 import { waitFor } from '../support/wait-until';
+import { openWebhookSink } from '../support/webhook-sink';
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const parentId = 'b7ad6b7169203331';
@@ -100,6 +102,57 @@ describe.each(ownDatabases)('the trace of a request on %s', (_name, onDatabase) 
       const mail = await received(/^SMTP send$/, (span) => span.traceId === delivery.traceId);
       expect(mail.parentId).toBe(delivery.spanId);
       expect(collector.text()).not.toContain(me.email);
+      await sink.close();
+    }));
+});
+
+describe.each(ownDatabases)('work in the background on %s', (_name, onDatabase) => {
+  it('has a trace of its own: a task is linked to the request that has caused it', () =>
+    onDatabase(async (databaseUrl) => {
+      const running = await start(databaseUrl ? { DATABASE_URL: databaseUrl } : {});
+      const me = await newAccount(running);
+      await api(running).graph(
+        'mutation Export($input: CreateExportInput!) { requestExport(input: $input) { export { id } } }',
+        { token: me.token, headers: { traceparent }, variables: { input: { userId: me.userId } } },
+      );
+      const isCause = (id: string) =>
+        collector.spans.some((span) => span.spanId === id && span.traceId === traceId);
+      const task = await received(/^task org\.\S+\.export$/, ({ links }) => links.some(isCause));
+      expect(task).toMatchObject({ parentId: '', attributes: { 'glycograph.task.id': expect.any(String) } });
+      expect(task.traceId).not.toBe(traceId);
+      await received(/^SQL /, (span) => span.traceId === task.traceId && span.parentId === task.spanId);
+      expect(collector.text()).not.toContain(me.userId);
+    }));
+
+  it('has a trace of its own: a push is below the delivery of its alert, and in no trace of an upload', () =>
+    onDatabase(async (databaseUrl) => {
+      const sink = await openWebhookSink();
+      const running = await start({
+        ...{ ALERT_TRANSPORT: 'webhook', ALERT_WEBHOOK_URL: sink.url },
+        ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+      });
+      const follower = await newFollower(running);
+      await follower.configure({ low: { enabled: true, threshold: { value: 4, units: 'mmol/L' } } });
+      const { followed } = follower;
+      const dataSet = await followed.openedContinuous();
+      const upload = await api(running).post(`/v1/datasets/${dataSet}/data`, {
+        ...{ token: followed.token, headers: { traceparent } },
+        body: [readingBefore(Date.now(), 1, 3)],
+      });
+      expect(upload.status).toBe(200);
+      const push = await received(/^push webhook$/);
+      const delivery = await received(/^alert delivery$/, ({ spanId }) => spanId === push.parentId);
+      expect(push).toMatchObject({
+        traceId: delivery.traceId,
+        attributes: { 'glycograph.push.kind': 'low' },
+      });
+      const [hook] = sink.hooks;
+      expect(delivery).toMatchObject({
+        parentId: '',
+        attributes: { 'glycograph.alert.notification': hook?.body.id },
+      });
+      expect(delivery.traceId).not.toBe(traceId);
+      expect(collector.text()).not.toContain(followed.userId);
       await sink.close();
     }));
 });

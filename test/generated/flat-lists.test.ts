@@ -33,6 +33,7 @@ const short = [
   // For administrators of the service, who are none of the callers here.
   'Query.users',
   'Admin.changes',
+  'Admin.clinics',
   // Copies of a session or a reply belong to a copy of what it belongs to; one active consent of a type.
   'Query.providerSessions',
   'Message.replies',

@@ -7,7 +7,7 @@ const patienceWithLeases = 90_000;
 /** Maximum time counted per round, so that a busy machine gets as many rounds. */
 const roundLimit = 250;
 /** Time after which a poll counts as unanswered. */
-const answerLimit = 60_000;
+const answerLimit = 30_000;
 const interval = 25;
 
 type Ask<T> = () => Promise<T | undefined> | T | undefined;

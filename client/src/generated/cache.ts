@@ -105,9 +105,11 @@ export const connections: Record<string, Record<string, string[]>> = {
   Admin: {
     accounts: ['role', 'search'],
     changes: ['from', 'to'],
+    clinics: ['search', 'shareCode'],
     outbox: ['state', 'topic'],
     tasks: ['name', 'state', 'type'],
   },
+  AdminClinic: { members: [] },
   Clinic: {
     accountMigrations: [],
     clinicians: ['email', 'role', 'search'],

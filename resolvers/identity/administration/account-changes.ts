@@ -4,11 +4,33 @@ import { RequestContext } from '../../../src/request/request-context';
 import { removed, RemovedPayload } from '../../removed-payload';
 import { TakesNoKey } from '../../repeatable';
 import { DonePayload } from '../auth/accounts.types';
-import { AdministerAccountInput, AdministerAccountPayload, toAdminAccount } from './administration.types';
+import {
+  AdministerAccountInput,
+  AdministerAccountPayload,
+  CreateAccountInput,
+  CreateAccountPayload,
+  toAdminAccount,
+} from './administration.types';
 
 /** Changes that administrators make to accounts. */
 @Resolver()
 export class AccountChangesResolver {
+  @TakesNoKey('An address has only one account.')
+  @Mutation(() => CreateAccountPayload, {
+    description:
+      'Creates an account without a known password. Its owner gets a mail: to set a password, or to confirm the address. For administrators.',
+  })
+  async createAccount(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { fullName, ...input }: CreateAccountInput,
+  ): Promise<CreateAccountPayload> {
+    const { accountAdministration } = services;
+    const user = await accountAdministration.prepare(input);
+    await accountAdministration.open(user, fullName ?? undefined);
+    if (input.isConfirmed) await accountAdministration.sendPasswordReset(user.id);
+    return { account: toAdminAccount(user) };
+  }
+
   @Mutation(() => AdministerAccountPayload, {
     description:
       'Disables an account: nobody can log in, and all of its sessions end at once. For administrators.',

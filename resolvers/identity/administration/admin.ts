@@ -13,6 +13,7 @@ import {
   Admin,
   AdminAccountArguments,
   AdminAccountConnection,
+  BackendState,
   DatabaseMigrations,
   ServiceSetting,
   SigningKey,
@@ -107,6 +108,19 @@ export class AdminResolver {
   })
   settings(@Ctx() { services }: RequestContext): ServiceSetting[] {
     return describeSettings(services.config).map((setting) => Object.assign(new ServiceSetting(), setting));
+  }
+
+  @FieldResolver(() => [BackendState], {
+    description:
+      'What the process that answers depends on, and whether it works. Asks each of them, unless it has answered shortly before.',
+    complexity: 10_000,
+  })
+  async backends(@Ctx() { services }: RequestContext): Promise<BackendState[]> {
+    return (await services.readiness.backends()).map(({ name, setting, state, required, reason }) =>
+      Object.assign(new BackendState(), {
+        ...{ name, setting: setting ?? null, works: state === 'ok', required, reason: reason ?? null },
+      }),
+    );
   }
 
   @FieldResolver(() => AccessLogConnection, {

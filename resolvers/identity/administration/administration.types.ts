@@ -156,10 +156,71 @@ export class ServiceSetting {
   isSecret!: boolean;
 }
 
+@ObjectType({ description: 'Something that the process that answers depends on, such as the mail server.' })
+export class BackendState {
+  @Field({ description: 'Its name, as in `/readyz`.' })
+  name!: string;
+
+  @Field(() => String, { nullable: true, description: 'The setting with its address, if it has one.' })
+  setting!: string | null;
+
+  @Field({ description: 'Whether it works now.' })
+  works!: boolean;
+
+  @Field({ description: 'Whether the process counts as not ready without it.' })
+  required!: boolean;
+
+  @Field(() => String, { nullable: true, description: 'Why it does not work; absent while it does.' })
+  reason!: string | null;
+}
+
 @InputType({ description: 'An account to administer.' })
 export class AdministerAccountInput {
   @Field(() => ID, { description: 'Id of the account.' })
   userId!: string;
+}
+
+/** Roles that an administrator may give to a new account. */
+export const NewAccountRoleName = { PATIENT: 'patient', CLINICIAN: 'clinician' } as const;
+
+registerEnumType(NewAccountRoleName, {
+  name: 'NewAccountRole',
+  description: 'What a new account is for.',
+  valuesConfig: {
+    PATIENT: { description: 'A person whose diabetes data is stored here.' },
+    CLINICIAN: { description: 'A person who works in clinics.' },
+  },
+});
+
+@InputType({ description: 'An account to create, whose owner sets its password.' })
+export class CreateAccountInput {
+  @Field({ description: 'Email address of the owner.' })
+  email!: string;
+
+  @Field(() => NewAccountRoleName, { description: 'What the account is for.', defaultValue: 'patient' })
+  role!: 'patient' | 'clinician';
+
+  @Field(() => String, { nullable: true, description: 'Full name for the profile.' })
+  fullName?: string | null;
+
+  @Field({
+    description:
+      'Whether the address counts as confirmed. Then the owner gets a mail with which they set a password, otherwise one that confirms the address.',
+    defaultValue: true,
+  })
+  isConfirmed!: boolean;
+}
+
+@ObjectType({ description: 'Result of the creation of an account.' })
+export class CreateAccountPayload {
+  @Field({ description: 'The new account.' })
+  account!: AdminAccount;
+}
+
+@InputType({ description: 'Where a test mail shall go.' })
+export class SendTestMailInput {
+  @Field({ description: 'Email address of the recipient.' })
+  email!: string;
 }
 
 @InputType({ description: 'A task or a message to administer.' })

@@ -8,6 +8,7 @@ import {
   QueueItemInput,
   RotateSigningKeyInput,
   RotateSigningKeyPayload,
+  SendTestMailInput,
   SigningKey,
 } from './administration.types';
 import { OutboxMessagePayload, toOutboxMessage } from './outbox.types';
@@ -72,5 +73,18 @@ export class ServiceChangesResolver {
     const newest = (await services.keyRings.list()).find((key) => key.ring === ring);
     if (!newest) throw notFound(`There is no key ring ${ring}.`).about('ring');
     return { key: Object.assign(new SigningKey(), newest) };
+  }
+
+  @TakesNoKey('Each request sends a mail.')
+  @Mutation(() => DonePayload, {
+    description:
+      'Sends a mail through the mail server at once, and fails if that does not accept it. For administrators.',
+  })
+  async sendTestMail(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { email }: SendTestMailInput,
+  ): Promise<DonePayload> {
+    await services.testMails.send(email);
+    return { done: true };
   }
 }

@@ -5,6 +5,7 @@ import {
 } from '../../../resolvers/care/clinic-invitations/clinician-invitations';
 import { InvitationNewsResolver } from '../../../resolvers/care/clinic-invitations/invitation-subscriptions';
 import { PatientInvitationsResolver } from '../../../resolvers/care/clinic-invitations/patient-invitations';
+import { WaitingMailsResolver } from '../../../resolvers/care/clinic-invitations/waiting-mails';
 import { clinicInvitationNodes } from '../../../resolvers/care/clinic-invitations/nodes';
 import { clinicInvitationRules } from '../../../src/graph/permissions/care/clinic-invitations';
 import { clinicInvitationSchemas } from './clinic-invitations.schemas';
@@ -21,6 +22,7 @@ export const clinicInvitationsSurface: Surface = {
     ClinicianInvitationResolver,
     PatientInvitationsResolver,
     InvitationNewsResolver,
+    WaitingMailsResolver,
   ],
   nodes: clinicInvitationNodes,
   rules: [clinicInvitationRules],

@@ -1,4 +1,8 @@
 import { changedClinicEdges, ClinicSettingsResolver } from '../../../resolvers/care/clinics/clinic-settings';
+import {
+  AdminClinicMembersResolver,
+  AdminClinicsResolver,
+} from '../../../resolvers/care/clinics/administration';
 import { ClinicianResolver, CliniciansResolver } from '../../../resolvers/care/clinics/clinicians';
 import { ServiceAccountsResolver } from '../../../resolvers/care/clinics/service-accounts';
 import { ClinicsResolver } from '../../../resolvers/care/clinics/clinics';
@@ -22,6 +26,8 @@ export const clinicsSurface: Surface = {
     ClinicSettingsResolver,
     ...changedClinicEdges,
     ServiceAccountsResolver,
+    AdminClinicsResolver,
+    AdminClinicMembersResolver,
   ],
   nodes: clinicNodes,
   rules: [clinicRules],

@@ -5,6 +5,7 @@ import type { WebPushService } from '../../records/device-tokens/web-push.servic
 import type { EventService } from '../../platform/events/event.service';
 import type { Logger } from '../../platform/logging';
 import type { PushNotification, PushOutcome, PushTransport } from '../../platform/push/push-transport';
+import { tracedAlone } from '../../platform/telemetry/tracing';
 import type { SharingService } from '../../identity/sharing/sharing.service';
 import { alertEvents } from './alert-events';
 import { afterSending } from './alert-kinds';
@@ -34,7 +35,16 @@ export class AlertDelivery {
   constructor(private readonly parts: DeliveryParts) {}
 
   /** Delivers the pending notification of a row, whose lease the caller holds, and ends the lease. */
-  async deliver(watch: HeldWatch): Promise<void> {
+  deliver(watch: HeldWatch): Promise<void> {
+    const describe = () => ({
+      name: 'alert delivery',
+      attributes: { 'glycograph.alert.notification': watch.pendingId ?? '' },
+    });
+    // Evaluations put uploads of many requests together, and belong to none of them.
+    return tracedAlone(describe, [], () => this.deliverPending(watch));
+  }
+
+  private async deliverPending(watch: HeldWatch): Promise<void> {
     const { watches, notifications } = this.parts;
     // If the lease is lost, its new holder delivers the notification; that of a deleted configuration is dropped.
     if (!(await watches.renew(watch))) return;

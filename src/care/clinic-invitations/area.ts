@@ -1,5 +1,8 @@
 import type { AccountService } from '../../identity/accounts/account.service';
 import type { ConfirmationRecords } from '../../identity/confirmations/confirmation-records.service';
+import type { ConfirmationService } from '../../identity/confirmations/confirmation.service';
+import type { InvitationService } from '../../identity/confirmations/invitation.service';
+import type { PasswordResetService } from '../../identity/confirmations/password-reset.service';
 import type { RequestedMails } from '../../identity/confirmations/requested-mails.service';
 import type { MetadataService } from '../../identity/metadata/metadata.service';
 import { defineArea, keepsNothing, type Base } from '../../platform/composition/area';
@@ -11,6 +14,7 @@ import type { ClinicianService } from '../clinics/people/clinician.service';
 import { ClinicianInviteService } from './clinician-invite.service';
 import { invitationMailSamples } from './invitation-mails';
 import { PatientInviteService } from './patient-invite.service';
+import { WaitingMails } from './waiting-mails.service';
 
 interface Needs extends Base {
   accounts: AccountService;
@@ -18,7 +22,10 @@ interface Needs extends Base {
   clinicNews: ClinicNews;
   clinics: ClinicService;
   confirmationRecords: ConfirmationRecords;
+  confirmations: ConfirmationService;
+  invitations: InvitationService;
   metadata: MetadataService;
+  passwordResets: PasswordResetService;
   patientDirectory: PatientDirectory;
   patients: PatientService;
   requestedMails: RequestedMails;
@@ -29,8 +36,10 @@ export const clinicInvitationsArea = defineArea({
   name: 'clinic-invitations',
   create(services: Needs) {
     const { INVITE_TTL: lifetime, WEB_URL: webUrl } = services.config;
+    const clinicianInvites = new ClinicianInviteService(services, webUrl);
     return {
-      clinicianInvites: new ClinicianInviteService(services, webUrl),
+      clinicianInvites,
+      waitingMails: new WaitingMails({ ...services, clinicianInvites }),
       patientInvites: new PatientInviteService(services, { webUrl, lifetime }),
     };
   },

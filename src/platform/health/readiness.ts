@@ -27,6 +27,12 @@ export interface CheckState {
   reason?: string;
 }
 
+/** The result of one check, and what it checks. */
+export interface NamedCheckState extends CheckState {
+  name: string;
+  setting?: string;
+}
+
 /** The response of `/readyz`. */
 export interface ReadinessReport {
   isReady: boolean;
@@ -80,6 +86,11 @@ export class Readiness {
     const isReady = Object.values(checks).every(({ state, required }) => state === 'ok' || !required);
     return { isReady, status: isReady ? 'ready' : 'not ready', checks };
   }
+
+  /** Every check with its setting, for administrators. Never throws, and takes no longer than the limit. */
+  backends(): Promise<NamedCheckState[]> {
+    return Promise.all(this.checks.map(async (check) => ({ ...check.place, ...(await check.state()) })));
+  }
 }
 
 /** A check with many callers: it runs once at a time, and concurrent callers share the run. */
@@ -98,6 +109,12 @@ class RepeatedCheck {
   ) {
     this.name = what.name;
     this.required = options.required.includes(what.name);
+  }
+
+  /** What it checks. */
+  get place(): Pick<ReadinessCheck, 'name' | 'setting'> {
+    const { name, setting } = this.what;
+    return { name, setting };
   }
 
   async state(): Promise<CheckState> {

@@ -40,7 +40,14 @@ const notWalkedHere = [
   'Clinic.ehrOrders',
   'Query.alertNotifications',
   'User.prescriptions',
-  ...['Admin.accounts', 'Admin.changes', 'Admin.outbox', 'Admin.tasks'],
+  ...[
+    'Admin.accounts',
+    'Admin.changes',
+    'Admin.clinics',
+    'Admin.outbox',
+    'Admin.tasks',
+    'AdminClinic.members',
+  ],
 ];
 
 it('every connection of the schema is walked', () => {

@@ -35,6 +35,7 @@ const notNodes: Readonly<Record<string, readonly string[]>> = {
   'Another object as somebody sees it, under the id of that object.': [
     'RelatedUser',
     'AdminAccount',
+    'AdminClinic',
     'PatientSite',
     'MergedLabel',
     'EhrOrderReport',

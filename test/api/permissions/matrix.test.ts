@@ -125,7 +125,7 @@ describe('a rule of the graph permits only the expected callers:', () => {
       const node = { id: world.owner.userId, userId: world.owner.userId };
       const values = {
         ...ownersValues(),
-        node,
+        ...{ node, account: node },
         token: null,
         permissions: ['view'],
         patients: [],

@@ -1,5 +1,6 @@
 import type { IRules } from 'graphql-shield';
 import { administersClinic, argumentClinic, belongsToClinic, rolesIn, thisClinic } from './clinics';
+import { administratorOn } from '../identity/administration';
 import {
   anyCaller,
   anyUser,
@@ -24,6 +25,13 @@ const isOneself = check<{ id: string }>(
 const argumentSender: AccountOf<unknown> = (args, _parent, context) =>
   context.load(context.services.patientInvites.findSenders, (args.input as { key: string }).key);
 
+/** The account of those who get mails again; null for an address without one. */
+const argumentRecipient: AccountOf<unknown> = (args, _parent, context) =>
+  context.load(
+    context.services.accounts.resolveIds,
+    String((args.input as { recipient: unknown }).recipient),
+  );
+
 /** All members of the clinic, the sender of the invitation, and trusted servers. */
 const mayEndPatientInvitation = check(async (context, args) => {
   const { caller, services } = context;
@@ -37,6 +45,7 @@ const mayEndPatientInvitation = check(async (context, args) => {
 export const clinicInvitationRules: IRules = {
   Query: { clinicianInvitation: administersClinic(argumentClinic), invitedClinician: trustedServer },
   Mutation: {
+    resendMails: administratorOn(argumentRecipient),
     inviteClinician: administersClinic(argumentClinic),
     resendClinicianInvitation: administersClinic(argumentClinic),
     cancelClinicianInvitation: administersClinic(argumentClinic),

@@ -1,6 +1,7 @@
 import type { IRules } from 'graphql-shield';
 import { isAdmin, isMember, type ClinicianRole } from '../../../care/clinics/people/clinician-role';
 import type { RequestContext } from '../../../request/request-context';
+import { administrator, administratorOn, administratorOnNamedAccount } from '../identity/administration';
 import { anyCaller, anyUser, check, partOfParent, trustedServer, type SubjectsOf } from '../rules';
 
 type Arguments = Record<string, unknown>;
@@ -82,6 +83,9 @@ export const clinicRules: IRules = {
     updateEhrSettings: trustedServer,
     updatePatientCountSettings: trustedServer,
     addServiceAccount: trustedServer,
+    setClinicTier: administrator,
+    addClinicMember: administratorOnNamedAccount,
+    removeClinicMember: administratorOnNamedAccount,
   },
   Clinic: {
     phoneNumbers: partOfParent,
@@ -92,6 +96,16 @@ export const clinicRules: IRules = {
     patientCountSettings: worksInClinic(thisClinic),
     membershipRestrictions: administersClinic(thisClinic),
   },
+  Admin: { clinics: administrator },
+  AdminClinic: { members: administrator },
+  AdminClinicConnection: { edges: partOfParent, pageInfo: partOfParent },
+  AdminClinicEdge: { node: partOfParent },
+  AdminClinicMemberConnection: { edges: partOfParent, pageInfo: partOfParent },
+  AdminClinicMemberEdge: {
+    node: administratorOn<{ node: { userId: string | null } }>((_args, { node }) => node.userId),
+  },
+  AdminClinicPayload: { clinic: partOfParent },
+  AdminClinicMemberPayload: { member: partOfParent },
   ClinicPayload: { clinic: partOfParent },
   ClinicConnection: { edges: partOfParent, pageInfo: partOfParent },
   ClinicEdge: { node: partOfParent },

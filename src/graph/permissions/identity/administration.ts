@@ -17,11 +17,11 @@ async function isAdministrator(context: RequestContext): Promise<boolean> {
 
 const reason = 'OPERATOR';
 
-/** What concerns the service as a whole is in the log of its own. */
-const administrator = check(isAdministrator, () => serviceSubject, { reason });
+/** An administrator. What concerns the service as a whole is in the log of its own. */
+export const administrator = check(isAdministrator, () => serviceSubject, { reason });
 
-/** What concerns an account is in the log of its owner, too. */
-const administratorOn = <Parent>(accountOf: AccountOf<Parent>) =>
+/** The same for what concerns an account: it is in the log of its owner, too. */
+export const administratorOn = <Parent>(accountOf: AccountOf<Parent>) =>
   check<Parent>(
     isAdministrator,
     async (args, parent, context) => {
@@ -31,18 +31,20 @@ const administratorOn = <Parent>(accountOf: AccountOf<Parent>) =>
     { reason },
   );
 
-const onNamedAccount = administratorOn(argumentUserId);
+export const administratorOnNamedAccount = administratorOn(argumentUserId);
 
 /** The administration of the service is for administrators alone. */
 export const administrationRules: IRules = {
   Query: { admin: administrator },
   Mutation: {
-    disableAccount: onNamedAccount,
-    enableAccount: onNamedAccount,
-    confirmAccount: onNamedAccount,
-    endAccountSessions: onNamedAccount,
-    sendAccountPasswordReset: onNamedAccount,
-    deleteAccount: onNamedAccount,
+    createAccount: administrator,
+    sendTestMail: administrator,
+    disableAccount: administratorOnNamedAccount,
+    enableAccount: administratorOnNamedAccount,
+    confirmAccount: administratorOnNamedAccount,
+    endAccountSessions: administratorOnNamedAccount,
+    sendAccountPasswordReset: administratorOnNamedAccount,
+    deleteAccount: administratorOnNamedAccount,
     retryOutboxMessage: administrator,
     discardOutboxMessage: administrator,
     retryTask: administrator,
@@ -61,10 +63,14 @@ export const administrationRules: IRules = {
     clients: administrator,
     migrations: administrator,
     settings: administrator,
+    backends: administrator,
     changes: administrator,
   },
   AdminAccountConnection: { edges: partOfParent, pageInfo: partOfParent },
   AdminAccountEdge: { node: administratorOn<{ node: { id: string } }>((_args, { node }) => node.id) },
+  CreateAccountPayload: {
+    account: administratorOn<{ account: { id: string } }>((_args, { account }) => account.id),
+  },
   AdministerAccountPayload: { account: partOfParent },
   OutboxMessageConnection: { edges: partOfParent, pageInfo: partOfParent },
   OutboxMessageEdge: { node: partOfParent },
