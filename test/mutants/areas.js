@@ -134,15 +134,28 @@ module.exports = {
   },
   prescriptions: {
     unit: {
+      mutate: ['src/care/prescriptions/check-guard-rails.ts'],
+      tests: ['unit/care/prescriptions/guard-rails'],
+    },
+    checks: {
       mutate: below('src/care/prescriptions', [
         'check-attributes.ts',
-        'check-guard-rails.ts',
         'check-settings.ts',
         'plausible-values.ts',
         'integrity.ts',
         'access-code.ts',
       ]),
-      tests: ['unit/care/prescriptions/'],
+      tests: [
+        'unit/care/prescriptions/attributes',
+        ...below('api/care/prescriptions', [
+          'attributes',
+          'claiming',
+          'guesses',
+          'possible-values',
+          'time-and-integrity',
+          'writing',
+        ]),
+      ],
     },
     served: {
       mutate: below('src/care/prescriptions', [
