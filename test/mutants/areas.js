@@ -68,21 +68,36 @@ module.exports = {
   summaries: {
     unit: {
       mutate: below('src/care/summaries', [
-        'bucket.ts',
         'counted-readings.ts',
-        'day-figures.ts',
         'day-readings.ts',
         'glucose-ranges.ts',
-        'hour-table.ts',
-        'local-time.ts',
-        'patient-stats.ts',
-        'periods.ts',
-        'reading-series.ts',
         'realtime-days.ts',
         'statistics/episodes.ts',
         'statistics/extended-high.ts',
       ]),
       tests: ['unit/care/summaries/'],
+    },
+    figures: {
+      mutate: below('src/care/summaries', [
+        'bucket.ts',
+        'day-figures.ts',
+        'hour-table.ts',
+        'local-time.ts',
+        'patient-stats.ts',
+        'periods.ts',
+        'reading-series.ts',
+      ]),
+      tests: [
+        'unit/care/summaries/',
+        ...below('api/care/summaries', [
+          'borders',
+          'definitions',
+          'glucose-statistics',
+          'management-indicator',
+          'same-result',
+          'summaries',
+        ]),
+      ],
     },
     served: {
       mutate: [

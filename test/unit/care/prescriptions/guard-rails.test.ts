@@ -256,6 +256,10 @@ describe('the safety limit', () => {
     ]);
   });
 
+  it('allows a target without an upper end above it', () => {
+    expect(findingsOf({ glucoseSafetyLimit: 80, bloodGlucoseTargetPreprandial: { target: 90 } })).toEqual([]);
+  });
+
   it('may equal a target', () => {
     expect(
       findingsOf({ glucoseSafetyLimit: 80, bloodGlucoseTargetPreprandial: { low: 80, high: 90 } }),
