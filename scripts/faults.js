@@ -9,7 +9,9 @@ const programs = [
   'storms',
   'cluster-storm',
   'sqlite-file',
+  'lost-backends',
   'unusable-file',
+  'read-only-disk',
   'full-database-disk',
   'clock-steps',
 ];

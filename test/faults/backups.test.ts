@@ -1,5 +1,6 @@
-import { appendFileSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { newServerToken } from '../support/accounts';
 import { api, type Json } from '../support/api';
 import { runCommand } from '../support/commands';
@@ -214,6 +215,47 @@ describe('A check', () => {
         {
           problem: 'Rows name content that the store does not have.',
           examples: [expect.stringMatching(/^blobs /)],
+        },
+      ],
+    });
+    await server.close();
+  });
+
+  it('reports content that no row names once it is three hours old', async () => {
+    const server = await startServer();
+    await store(server, await newOwner(server), 0);
+    const settings = settingsOf(server);
+    const key = 'orphaned';
+    const folder = join(server.blobFolder, 'content', key.slice(0, 2));
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, key), 'nobody names it');
+    const check = () => runCommand('check', ['--json'], settings);
+    expect(await check()).toMatchObject({ code: 0 });
+    const before = Date.now() / 1000 - 3 * 3600 - 1;
+    utimesSync(join(folder, key), before, before);
+    const { code, stdout } = await check();
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout)).toEqual({
+      findings: [{ problem: 'The store has content that no row names.', examples: [key] }],
+    });
+    await server.close();
+  });
+
+  it('reports rows that name others that are not there', async () => {
+    const server = await startServer();
+    const owner = await newOwner(server);
+    await store(server, owner, 0);
+    await server.stop();
+    const database = new BetterSqlite3(join(server.folder, 'glycograph.db'));
+    database.prepare('DELETE FROM data_sets WHERE upload_id = ?').run(owner.dataSetId);
+    database.close();
+    const { code, stdout } = await runCommand('check', ['--json'], settingsOf(server));
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout)).toEqual({
+      findings: [
+        {
+          problem: 'Rows of records name no row of data_sets in user_id, upload_id.',
+          examples: [`${owner.person.userId} ${owner.dataSetId}`],
         },
       ],
     });

@@ -1,4 +1,4 @@
-import { stormOnCluster } from '../support/cluster-storm';
+import { failoverLimit, stormOnCluster } from '../support/cluster-storm';
 import { whyNoGalera } from '../support/installed-programs';
 
 /** `ROUNDS=5 npm run test:long -- --testPathPatterns long/cluster` runs fewer rounds. */
@@ -9,7 +9,10 @@ const rounds = Number(process.env.ROUNDS ?? 50);
   async () => {
     const reports = await stormOnCluster(rounds);
     process.stdout.write(`${JSON.stringify(reports)}\n`);
-    for (const { lost, doubled } of reports) expect({ lost, doubled }).toEqual({ lost: [], doubled: [] });
+    for (const { lost, doubled, longestSilence } of reports) {
+      expect({ lost, doubled }).toEqual({ lost: [], doubled: [] });
+      expect(longestSilence).toBeLessThan(failoverLimit);
+    }
     // A request running when a node died gets a response with `Retry-After`.
     for (const { answers } of reports) expect(answers).not.toHaveProperty('500');
   },

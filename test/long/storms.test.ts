@@ -1,3 +1,4 @@
+import { failoverLimit } from '../support/cluster-storm';
 import { findDatabaseServer } from '../support/installed-programs';
 import { ownDatabases } from '../support/own-databases';
 import { stormOnDatabase, stormOnProcesses, type DatabaseFault } from '../support/storms';
@@ -7,7 +8,10 @@ const rounds = 50;
 
 function expectNothingLost(reports: readonly StormReport[]): void {
   process.stdout.write(`${JSON.stringify(reports)}\n`);
-  for (const { lost, doubled } of reports) expect({ lost, doubled }).toEqual({ lost: [], doubled: [] });
+  for (const { lost, doubled, longestSilence } of reports) {
+    expect({ lost, doubled }).toEqual({ lost: [], doubled: [] });
+    expect(longestSilence).toBeLessThan(failoverLimit);
+  }
 }
 
 it.each<[DatabaseFault]>(findDatabaseServer() ? [['killed'], ['frozen']] : [])(

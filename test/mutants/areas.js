@@ -68,21 +68,36 @@ module.exports = {
   summaries: {
     unit: {
       mutate: below('src/care/summaries', [
-        'bucket.ts',
         'counted-readings.ts',
-        'day-figures.ts',
         'day-readings.ts',
         'glucose-ranges.ts',
-        'hour-table.ts',
-        'local-time.ts',
-        'patient-stats.ts',
-        'periods.ts',
-        'reading-series.ts',
         'realtime-days.ts',
         'statistics/episodes.ts',
         'statistics/extended-high.ts',
       ]),
       tests: ['unit/care/summaries/'],
+    },
+    figures: {
+      mutate: below('src/care/summaries', [
+        'bucket.ts',
+        'day-figures.ts',
+        'hour-table.ts',
+        'local-time.ts',
+        'patient-stats.ts',
+        'periods.ts',
+        'reading-series.ts',
+      ]),
+      tests: [
+        'unit/care/summaries/',
+        ...below('api/care/summaries', [
+          'borders',
+          'definitions',
+          'glucose-statistics',
+          'management-indicator',
+          'same-result',
+          'summaries',
+        ]),
+      ],
     },
     served: {
       mutate: [
@@ -134,15 +149,28 @@ module.exports = {
   },
   prescriptions: {
     unit: {
+      mutate: ['src/care/prescriptions/check-guard-rails.ts'],
+      tests: ['unit/care/prescriptions/guard-rails'],
+    },
+    checks: {
       mutate: below('src/care/prescriptions', [
         'check-attributes.ts',
-        'check-guard-rails.ts',
         'check-settings.ts',
         'plausible-values.ts',
         'integrity.ts',
         'access-code.ts',
       ]),
-      tests: ['unit/care/prescriptions/'],
+      tests: [
+        'unit/care/prescriptions/attributes',
+        ...below('api/care/prescriptions', [
+          'attributes',
+          'claiming',
+          'guesses',
+          'possible-values',
+          'time-and-integrity',
+          'writing',
+        ]),
+      ],
     },
     served: {
       mutate: below('src/care/prescriptions', [

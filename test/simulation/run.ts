@@ -5,6 +5,7 @@ import { waitFor } from '../support/wait-until';
 import { accounts } from './areas/accounts';
 import { alerts } from './areas/alerts';
 import { clinic } from './areas/clinic';
+import { clinicInvitations } from './areas/clinic-invitations';
 import { consents } from './areas/consents';
 import { content } from './areas/content';
 import { data } from './areas/data';
@@ -12,6 +13,7 @@ import { deviceLogs } from './areas/device-logs';
 import { notes } from './areas/notes';
 import { passwords } from './areas/passwords';
 import { prescriptions } from './areas/prescriptions';
+import { readOuts } from './areas/read-outs';
 import { requestedExports } from './areas/requested-exports';
 import { sharing } from './areas/sharing';
 import { wards } from './areas/wards';
@@ -30,10 +32,12 @@ export type Step = [name: string, seed: number];
 const others: readonly Area[] = [
   sharing,
   data,
+  readOuts,
   notes,
   content,
   deviceLogs,
   clinic,
+  clinicInvitations,
   prescriptions,
   alerts,
   consents,

@@ -23,6 +23,15 @@ export interface DataSet {
   records: Register<string[]>;
 }
 
+/** What a device has in its memory, as all of its read-outs have shown it. */
+export interface Memory {
+  owner: Actor;
+  /** The records of each, by `time value`; some may not have arrived. */
+  readOuts: { records: ReadonlyMap<string, object> }[];
+  /** `time value` of the visible records, in order. */
+  shown: Register<string[]>;
+}
+
 /** Content with a client-side name. */
 export interface Content {
   owner: Actor;
@@ -87,11 +96,19 @@ export interface Scene {
   mails: string[];
   /** By name: roles in the clinic. */
   clinicians: Registers<string[]>;
+  /** By name: roles in an open invitation into the clinic. */
+  memberInvitations: Registers<string[]>;
+  /** By name: permissions in an open invitation to the clinic. */
+  patientInvitations: Registers<string[]>;
+  /** Expiration times in milliseconds since the epoch, by the server's clock. */
+  patientInvitationsExpire: Map<string, number>;
   /** By user id: permissions of the clinic, and the patient's name there. */
   patients: Registers<{ fullName: string; mrn: string | null; permissions: string[] }>;
   /** By user id. */
   profiles: Registers<{ fullName: string }>;
   dataSets: Map<string, DataSet>;
+  /** By device. */
+  memories: Map<string, Memory>;
   contents: Map<string, Content>;
   notes: Map<string, Note>;
   /** `followed follower`, by name: alert configuration. */
@@ -149,9 +166,13 @@ export async function newScene(server: ServerUnderTest, now: () => number): Prom
     invitationsExpire: new Map(),
     mails: [],
     clinicians: new Registers('the clinician'),
+    memberInvitations: new Registers('the invitation into the clinic of'),
+    patientInvitations: new Registers('the invitation of the clinic by'),
+    patientInvitationsExpire: new Map(),
     patients: new Registers('the patient'),
     profiles: new Registers('the profile of'),
     dataSets: new Map(),
+    memories: new Map(),
     contents: new Map(),
     notes: new Map(),
     alerts: new Registers('the alerts of'),

@@ -145,6 +145,8 @@ export async function openStage({ databaseUrl, processes: count = 1 }: StageSett
     SERVER_SECRET: randomBytes(16).toString('hex'),
     // By default a process looks once a minute for work that others have left behind.
     TASK_POLL_DELAY: '1',
+    // What hangs is given up soon, so that a run does not take long.
+    ...{ BLOB_TIMEOUT: '1', DATABASE_TIMEOUT: '3', REDIS_TIMEOUT: '1' },
     // Nothing expires within a run.
     EXPORT_TTL: String(365 * 24 * 3600),
     BLOB_URL: storeUrl.href,
@@ -159,12 +161,10 @@ export async function openStage({ databaseUrl, processes: count = 1 }: StageSett
   const processes = new Processes(servers);
   const faults: Fault[] = [
     ...deaths(processes),
-    ...Object.entries(gates).map(([name, gate]) => ({
-      name: `${name} is cut off`,
-      isDeath: false,
-      begin: () => gate.shut(),
-      end: () => gate.open(),
-    })),
+    ...Object.entries(gates).flatMap(([name, gate]) => [
+      { name: `${name} is cut off`, isDeath: false, begin: () => gate.shut(), end: () => gate.open() },
+      { name: `${name} hangs`, isDeath: false, begin: () => gate.stall(), end: () => gate.open() },
+    ]),
   ];
   const restore = async () => {
     for (const { end } of [...faults].reverse()) await end();

@@ -3,6 +3,9 @@ import { startServer, type RunningServer } from './server-process';
 import { waitForTakeover } from './wait-until';
 import { reportStorm, WriteStorm, type StormReport } from './write-storm';
 
+/** Milliseconds within which writes go on after a node, a database server or a process was lost; usually a few seconds. */
+export const failoverLimit = 30_000;
+
 /** Acknowledged writes after which work counts as going on. */
 const headway = 30;
 

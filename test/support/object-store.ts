@@ -1,5 +1,5 @@
 import { DeleteObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
@@ -23,6 +23,17 @@ const bucket = 'content';
 /** Both halves of the only credentials of the server. */
 const key = 'S3RVER';
 
+const prefix = 'kept/here';
+
+/** The server removes folders that become empty, even one in which it is about to write, and would then fail. */
+function keepFolders(folder: string): void {
+  for (const name of ['incoming', 'content']) {
+    const path = join(folder, bucket, prefix, name);
+    mkdirSync(path, { recursive: true });
+    writeFileSync(join(path, 'no object'), '');
+  }
+}
+
 /** Starts an object store on a free port of the loopback interface. */
 export async function startObjectStore(): Promise<ObjectStore> {
   const folder = mkdtempSync(join(tmpdir(), 'objects-'));
@@ -34,6 +45,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
     configureBuckets: [{ name: bucket, configs: [] }],
   });
   const { port } = await server.run();
+  keepFolders(folder);
   const endpoint = `http://127.0.0.1:${port}`;
   const client = new S3Client({
     endpoint,
@@ -44,7 +56,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
   let closed = false;
   return {
     client,
-    url: `s3://${bucket}/kept/here?endpoint=${encodeURIComponent(endpoint)}`,
+    url: `s3://${bucket}/${prefix}?endpoint=${encodeURIComponent(endpoint)}`,
     credentials: { AWS_ACCESS_KEY_ID: key, AWS_SECRET_ACCESS_KEY: key },
     async keys() {
       const { Contents: found } = await client.send(new ListObjectsV2Command({ Bucket: bucket }));

@@ -1,4 +1,5 @@
 import { keepsCommits, openRestartableDatabase } from './mariadb';
+import { startRedis } from './redis';
 import { startServer, type RunningServer } from './server-process';
 import { waitForTakeover } from './wait-until';
 import { reportStorm, WriteStorm, type StormReport } from './write-storm';
@@ -84,6 +85,47 @@ export async function stormOnDatabase(fault: DatabaseFault, rounds: number): Pro
     database.thaw();
     for (const server of servers) await server.close();
     await database.close();
+  }
+}
+
+/** Faults of Redis in a storm. */
+export type RedisFault = 'killed' | 'frozen';
+
+/** A storm through two processes that share a Redis server, which is killed and restarted, or frozen and thawed. */
+export async function stormWithoutRedis(
+  fault: RedisFault,
+  rounds: number,
+  databaseUrl?: string,
+): Promise<StormReport[]> {
+  const redis = await startRedis();
+  const strikes: Record<RedisFault, Fault['strike']> = {
+    async killed(storm) {
+      await redis.kill();
+      await storm.goesOn('Redis was killed');
+      await redis.start();
+      await storm.goesOn('Redis was started');
+    },
+    async frozen(storm) {
+      redis.freeze();
+      await storm.goesOn('Redis was frozen');
+      redis.thaw();
+      await storm.goesOn('Redis thawed');
+    },
+  };
+  const settings = { REDIS_URL: redis.url };
+  const servers: RunningServer[] = [];
+  try {
+    const first = await startServer({ ...settings, ...(databaseUrl && { DATABASE_URL: databaseUrl }) });
+    servers.push(first);
+    const shared = databaseUrl ?? `sqlite:${first.folder}/glycograph.db`;
+    const second = await startServer({ ...settings, DATABASE_URL: shared });
+    servers.push(second);
+    const what = { name: `Redis is ${fault}`, strike: strikes[fault] };
+    return await stormThrough([first, second], what, rounds, databaseUrl ? 'MariaDB' : 'SQLite');
+  } finally {
+    redis.thaw();
+    for (const server of servers.reverse()) await server.close();
+    await redis.kill();
   }
 }
 

@@ -1,4 +1,5 @@
 import {
+  AbortMultipartUploadCommand,
   CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
@@ -79,10 +80,12 @@ export class S3ContentStore implements ContentStore {
       client: this.client,
       params: { Bucket: this.bucket, Key: path, Body: Readable.from(measured, { objectMode: false }) },
       queueSize: piecesOnTheWay,
+      leavePartsOnError: true,
     });
     try {
       await upload.done();
     } catch (error) {
+      await this.abandonParts(path, upload.uploadId);
       throw measured.senderFailure()?.cause ?? error;
     }
     return {
@@ -90,6 +93,16 @@ export class S3ContentStore implements ContentStore {
       discard: () => this.delete(path),
       keep: (key) => this.keep(path, key),
     };
+  }
+
+  /**
+   * Deletes the parts of a failed upload. If the store refuses that too, the life-cycle rule of the bucket does it: the
+   * sender should learn why the upload failed.
+   */
+  private async abandonParts(path: string, uploadId: string | undefined): Promise<void> {
+    if (uploadId === undefined) return;
+    const parts = { Bucket: this.bucket, Key: path, UploadId: uploadId };
+    await this.client.send(new AbortMultipartUploadCommand(parts)).catch(() => undefined);
   }
 
   private async keep(path: string, key: string): Promise<void> {

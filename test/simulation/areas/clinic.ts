@@ -19,6 +19,8 @@ const takeIn: Operation = {
     const roles = [...(dice.oneOf(sets) ?? sets[0])];
     if (!person || !scene.clinicians.get(person.name).isSettled || works(scene, person.name))
       return undefined;
+    const invitation = scene.memberInvitations.get(person.name);
+    if (!invitation.isSettled || invitation.isThere) return undefined;
     const byServer = !dice.onceIn(4);
     return {
       what: `${byServer ? 'A server' : person.name} takes ${person.name} into the clinic as ${roles.join('+')}`,
@@ -28,6 +30,7 @@ const takeIn: Operation = {
           token: byServer ? scene.serverToken : person.token,
           body: { id: person.userId, email: person.email, roles },
         }),
+      dependsOn: [invitation],
       changes: [change(scene.clinicians.get(person.name), roles)],
     };
   },
@@ -153,10 +156,13 @@ export const clinic: Area = {
     const asServer = { token: scene.serverToken };
     const { path } = scene.clinic;
     const clinicians = new Map<string, string[]>();
-    for (const { id, roles: held } of expectBody(
+    for (const { id, inviteId, roles: held } of expectBody(
       await scene.api.get(`${path}/clinicians?limit=1000`, asServer),
-    ))
+    )) {
+      // Whoever is invited is in the list, too.
+      if (inviteId) continue;
       clinicians.set(scene.everybody.find(({ userId }) => userId === id)?.name ?? id, held.sort());
+    }
     scene.clinicians.settle(clinicians);
 
     const { data, meta } = expectBody(await scene.api.get(`${path}/patients?limit=1000`, asServer));

@@ -14,8 +14,13 @@ const oldest = 24 * 60 * minute;
 const interval = 5 * minute;
 const longestBatch = 4;
 
+export const readOutPrefix = 'memory-';
+
+/** Whether a device is read out completely each time (`read-outs.ts`); the others send what is new. */
+export const isReadOut = (deviceId: string): boolean => deviceId.startsWith(readOutPrefix);
+
 /** A reading as sent, and as stored. */
-const reading = (scene: Scene, place: number, value: number, deviceId: string) => ({
+export const reading = (scene: Scene, place: number, value: number, deviceId: string) => ({
   type: 'cbg',
   units: 'mmol/L',
   value,
@@ -24,7 +29,7 @@ const reading = (scene: Scene, place: number, value: number, deviceId: string) =
   origin: { id: `reading-${place}` },
 });
 
-const known = ({ time, value }: { time: string; value: number }): string => `${time} ${value}`;
+export const known = ({ time, value }: { time: string; value: number }): string => `${time} ${value}`;
 
 /** A data set that is known to exist, with its id. */
 const dataSetsThere = (scene: Scene): [string, DataSet][] =>
@@ -108,20 +113,31 @@ const deleteDataSet: Operation = {
   },
 };
 
-/** All data of an account, as its owner reads it. */
-async function readDataSets(scene: Scene, { token, userId }: Actor): Promise<Map<string, string[]>> {
+/** All readings of an account, as its owner reads them. */
+export const readingsOf = async (
+  scene: Scene,
+  { token, userId }: Actor,
+): Promise<{ deviceId: string; uploadId: string; time: string; value: number }[]> =>
+  expectBody(await scene.api.get(`/data/${userId}?type=cbg`, { token }));
+
+/** The data sets of an account, as its owner reads them. */
+async function readDataSets(
+  scene: Scene,
+  { token, userId }: Actor,
+  records: Awaited<ReturnType<typeof readingsOf>>,
+): Promise<Map<string, string[]>> {
   const sets = expectBody(await scene.api.get(`/v1/users/${userId}/data_sets`, { token }));
-  const records = expectBody(await scene.api.get(`/data/${userId}?type=cbg`, { token }));
   const seen = new Map<string, string[]>();
   const names = new Map<string, string>();
   for (const { deviceId, uploadId } of sets) {
+    if (isReadOut(deviceId)) continue;
     if (seen.has(deviceId)) throw new Contradiction(`The data set ${deviceId} is there twice`);
     seen.set(deviceId, []);
     names.set(uploadId, deviceId);
     const dataSet = scene.dataSets.get(deviceId);
     if (dataSet) dataSet.id = uploadId;
   }
-  for (const record of records) {
+  for (const record of records.filter((each) => !isReadOut(each.deviceId))) {
     const deviceId = names.get(record.uploadId);
     if (deviceId === undefined || deviceId !== record.deviceId)
       throw new Contradiction(`The record ${known(record)} of ${record.deviceId} lies in no data set of its`);
@@ -149,12 +165,13 @@ export const data: Area = {
   operations: [createDataSet, upload, deleteDataSet],
   async check(scene) {
     for (const owner of present(scene.everybody)) {
-      const seen = await readDataSets(scene, owner);
+      const records = await readingsOf(scene, owner);
+      const seen = await readDataSets(scene, owner, records);
       for (const deviceId of seen.keys())
         if (!scene.dataSets.has(deviceId)) throw new Contradiction(`Nobody has created ${deviceId}`);
       for (const [deviceId, { owner: whose, records }] of scene.dataSets)
         if (whose === owner) records.settle(seen.get(deviceId));
-      await checkSummary(scene, owner, [...seen.values()].flat());
+      await checkSummary(scene, owner, records.map(known));
     }
   },
   afterDeletion: ({ dataSets }, actor) =>

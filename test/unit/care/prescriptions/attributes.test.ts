@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { Calculator } from '../../../../src/care/prescriptions/attributes';
-import { newAccessCode } from '../../../../src/care/prescriptions/access-code';
+import { isAccessCode, newAccessCode } from '../../../../src/care/prescriptions/access-code';
 import { attributeFindings } from '../../../../src/care/prescriptions/check-attributes';
 import { integrityHash, keptAttributes } from '../../../../src/care/prescriptions/integrity';
-import { hashAttributes } from '../../../support/prescriptions';
+import { hashAttributes, wholeAttributes } from '../../../support/prescriptions';
 
 const placesOf = (calculator: Calculator): string[] =>
   attributeFindings({ state: 'draft', calculator }, Date.now()).map(
@@ -115,4 +115,56 @@ it('access codes are drawn from 32 characters with equal probability', () => {
   expect(counts.size).toBe(32);
   // 750 each; a frequency off by half would deviate by more than 13 standard deviations.
   for (const count of counts.values()) expect(Math.abs(count - (draws * 6) / 32)).toBeLessThan(375);
+});
+
+/** The findings about a complete prescription with changed fields, as `code place`. */
+const findingsOf = (fields: object): string[] =>
+  attributeFindings(wholeAttributes(fields), Date.now()).map(
+    ({ code, source }) => `${code} ${source?.pointer?.replace('/input/attributes/', '')}`,
+  );
+
+describe('a phone number', () => {
+  const phone = (number: string) => findingsOf({ phoneNumber: { countryCode: 1, number } });
+
+  it.each(['1234567890', '(123)456-7890', '(123) 456-7890'])('may be %s', (number) => {
+    expect(phone(number)).toEqual([]);
+  });
+
+  it.each([
+    ...['', '1', '123456789', '12345678901', 'abcdefghij', 'x1234567890', '1234567890x'],
+    ...['(1) 456-7890', '(abc) 456-7890', '(123)  456-7890', '(123) 4-7890', '(123) abc-7890'],
+    ...['(123) 456-7', '(123) 456-abcd', '(123) 456-78901', 'x(123) 456-7890'],
+  ])('must not be "%s"', (number) => {
+    expect(phone(number)).toEqual(['value-not-matches phoneNumber/number']);
+  });
+});
+
+describe('a number of a submitted prescription', () => {
+  const calculator = { ...wholeAttributes().calculator, method: 'totalDailyDoseAndWeight' };
+  const whole = { ...calculator, totalDailyDose: 40, totalDailyDoseScaleFactor: 1 };
+  const bounds: [name: string, lowest: number, highest: number][] = [
+    ['weight', 1, 635],
+    ['totalDailyDose', 0.1, 500],
+    ['recommendedBasalRate', 0.01, 35],
+    ['recommendedCarbohydrateRatio', 1, 300],
+    ['recommendedInsulinSensitivity', 1, 1_000],
+  ];
+  const of = (fields: object) => findingsOf({ calculator: { ...whole, ...fields } });
+
+  it.each(bounds)('is possible within its bounds only: %s', (name, lowest, highest) => {
+    for (const value of [lowest, highest]) expect(of({ [name]: value })).toEqual([]);
+    for (const value of [lowest * 0.99, highest * 1.01])
+      expect(of({ [name]: value })).toEqual([`value-out-of-range calculator/${name}`]);
+  });
+
+  it('has other bounds in pounds', () => {
+    for (const weight of [2.21, 1_399]) expect(of({ weight, weightUnits: 'lbs' })).toEqual([]);
+    for (const weight of [2.2, 1_400])
+      expect(of({ weight, weightUnits: 'lbs' })).toEqual(['value-out-of-range calculator/weight']);
+  });
+});
+
+it('an access code has six of its 32 characters', () => {
+  expect(isAccessCode(newAccessCode())).toBe(true);
+  for (const text of ['', 'ABCDE', 'ABCDEFG', 'ABCDE1', 'abcdef']) expect(isAccessCode(text)).toBe(false);
 });

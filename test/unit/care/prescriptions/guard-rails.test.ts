@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import type { InitialSettings } from '../../../../src/care/prescriptions/attributes';
 import { guardRailFindings } from '../../../../src/care/prescriptions/check-guard-rails';
-import { pumps, type GuardRail, type GuardRails } from '../../../../src/care/prescriptions/device-catalog';
+import {
+  cgms,
+  pumps,
+  type GuardRail,
+  type GuardRails,
+} from '../../../../src/care/prescriptions/device-catalog';
+import { coastal } from '../../../support/prescriptions';
 
 /** The settings of each guard rail, with one value and no other error. */
 const settingsOf: Record<keyof GuardRails, (value: number) => InitialSettings> = {
@@ -123,5 +129,154 @@ describe('targets and the safety limit', () => {
         expect(found).toHaveLength(below === 0 ? 0 : below + 1);
       }),
     );
+  });
+});
+
+/** The findings about settings of a pump, as `code pointer`. */
+const findingsOf = (settings: InitialSettings, pumpId = pumps[0]?.id): string[] =>
+  guardRailFindings('/place', { pumpId, ...settings }).map(
+    ({ code, source }) => `${code} ${source?.pointer}`,
+  );
+
+const times = <Entry>(count: number, entry: Entry): (Entry & { start: number })[] =>
+  Array.from({ length: count }, (_, start) => ({ start, ...entry }));
+
+describe('a finding names its place', () => {
+  const cases: [place: string, settings: InitialSettings][] = [
+    [
+      'basalRateSchedule/1/rate',
+      {
+        basalRateSchedule: [
+          { start: 0, rate: 1 },
+          { start: 1, rate: 31 },
+        ],
+      },
+    ],
+    ['carbohydrateRatioSchedule/0/amount', { carbohydrateRatioSchedule: [{ start: 0, amount: 151 }] }],
+    ['insulinSensitivitySchedule/0/amount', { insulinSensitivitySchedule: [{ start: 0, amount: 501 }] }],
+    ['bloodGlucoseTargetSchedule/0/low', { bloodGlucoseTargetSchedule: [{ start: 0, low: 86, high: 100 }] }],
+    ['bloodGlucoseTargetSchedule/0/high', { bloodGlucoseTargetSchedule: [{ start: 0, low: 90, high: 181 }] }],
+    [
+      'bloodGlucoseTargetSchedule/0/target',
+      { bloodGlucoseTargetSchedule: [{ start: 0, target: 86, high: 99 }] },
+    ],
+    [
+      'bloodGlucoseTargetSchedule/0/high',
+      { bloodGlucoseTargetSchedule: [{ start: 0, target: 99, high: 181 }] },
+    ],
+    [
+      'bloodGlucoseTargetSchedule/0/range',
+      { bloodGlucoseTargetSchedule: [{ start: 0, target: 90, range: 4 }] },
+    ],
+    [
+      'bloodGlucoseTargetSchedule/0/range',
+      { bloodGlucoseTargetSchedule: [{ start: 0, target: 175, range: 6 }] },
+    ],
+    ['bloodGlucoseTargetPreprandial/low', { bloodGlucoseTargetPreprandial: { low: 66, high: 100 } }],
+    [
+      'bloodGlucoseTargetPhysicalActivity/high',
+      { bloodGlucoseTargetPhysicalActivity: { low: 90, high: 251 } },
+    ],
+    ['glucoseSafetyLimit', { glucoseSafetyLimit: 66 }],
+    ['basalRateMaximum/value', { basalRateMaximum: { units: 'Units/hour', value: 31 } }],
+    ['bolusAmountMaximum/value', { bolusAmountMaximum: { units: 'Units', value: 31 } }],
+  ];
+
+  it.each(cases)('%s', (place, settings) => {
+    expect(findingsOf(settings)).toEqual([`value-out-of-range /input/place/${place}`]);
+  });
+});
+
+describe('the number of entries', () => {
+  const rates = (count: number) => ({ basalRateSchedule: times(count, { rate: 1 }) });
+
+  it('is limited by the pump', () => {
+    expect(findingsOf(rates(24))).toEqual([]);
+    expect(findingsOf(rates(25))).toEqual(['length-out-of-range /input/place/basalRateSchedule']);
+    expect(findingsOf({ carbohydrateRatioSchedule: times(49, { amount: 10 }) })).toEqual([
+      'length-out-of-range /input/place/carbohydrateRatioSchedule',
+    ]);
+    expect(findingsOf({ insulinSensitivitySchedule: times(49, { amount: 40 }) })).toEqual([
+      'length-out-of-range /input/place/insulinSensitivitySchedule',
+    ]);
+    expect(findingsOf({ bloodGlucoseTargetSchedule: times(49, { target: 100 }) })).toEqual([
+      'length-out-of-range /input/place/bloodGlucoseTargetSchedule',
+    ]);
+  });
+
+  it('is free where the pump has no limit', () => {
+    expect(findingsOf(rates(100), coastal)).toEqual([]);
+  });
+});
+
+describe('the maximum basal rate, at its borders', () => {
+  const maximum = (value: number, rates: (number | undefined)[], ratios: (number | undefined)[]) =>
+    findingsOf({
+      basalRateMaximum: { units: 'Units/hour', value },
+      basalRateSchedule: rates.map((rate, start) => ({ start, rate })),
+      carbohydrateRatioSchedule: ratios.map((amount, start) => ({ start, amount })),
+    });
+  const refused = ['value-out-of-range /input/place/basalRateMaximum/value'];
+
+  it('may equal the highest rate, and must not be below it', () => {
+    expect(maximum(2, [1, 2], [])).toEqual([]);
+    expect(maximum(1.95, [1, 2], [])).toEqual(refused);
+  });
+
+  it('may cover exactly 70 grams an hour', () => {
+    expect(maximum(7, [0.5], [12, 10])).toEqual([]);
+    expect(maximum(7.05, [0.5], [12, 10])).toEqual(refused);
+    expect(maximum(7.05, [], [12, 10])).toEqual(refused);
+  });
+
+  it('may be exactly 6.4 times the highest rate', () => {
+    expect(maximum(6.4, [1, 0.5], [])).toEqual([]);
+    expect(maximum(6.45, [1, 0.5], [])).toEqual(refused);
+  });
+
+  it('is free without rates and ratios', () => {
+    expect(maximum(30, [], [])).toEqual([]);
+    expect(maximum(30, [undefined], [undefined])).toEqual([]);
+  });
+});
+
+describe('the safety limit', () => {
+  it('must not be above any target, and is reported at both', () => {
+    expect(
+      findingsOf({ glucoseSafetyLimit: 80, bloodGlucoseTargetPreprandial: { low: 79, high: 90 } }),
+    ).toEqual([
+      'value-out-of-range /input/place/bloodGlucoseTargetPreprandial/low',
+      'value-out-of-range /input/place/glucoseSafetyLimit',
+    ]);
+    expect(
+      findingsOf({ glucoseSafetyLimit: 100, bloodGlucoseTargetPhysicalActivity: { target: 105, range: 6 } }),
+    ).toEqual([
+      'value-out-of-range /input/place/bloodGlucoseTargetPhysicalActivity/range',
+      'value-out-of-range /input/place/glucoseSafetyLimit',
+    ]);
+  });
+
+  it('allows a target without an upper end above it', () => {
+    expect(findingsOf({ glucoseSafetyLimit: 80, bloodGlucoseTargetPreprandial: { target: 90 } })).toEqual([]);
+  });
+
+  it('may equal a target', () => {
+    expect(
+      findingsOf({ glucoseSafetyLimit: 80, bloodGlucoseTargetPreprandial: { low: 80, high: 90 } }),
+    ).toEqual([]);
+  });
+});
+
+describe('a device', () => {
+  it('must be in the catalog', () => {
+    expect(findingsOf({ pumpId: 'unknown', cgmId: 'unknown' })).toEqual([
+      'value-not-allowed /input/place/pumpId',
+      'value-not-allowed /input/place/cgmId',
+    ]);
+    expect(findingsOf({ cgmId: cgms[0]?.id })).toEqual([]);
+  });
+
+  it('need not be given, and then nothing is limited', () => {
+    expect(guardRailFindings('/place', { glucoseSafetyLimit: 1 })).toEqual([]);
   });
 });
