@@ -1,15 +1,20 @@
 import { backUp } from '../maintenance/backup';
+import type { Installation } from '../maintenance/installation';
 import { findDamage } from '../maintenance/integrity';
 import { restore } from '../maintenance/restore';
 import type { Config } from '../platform/config';
 import type { Database } from '../platform/database/database';
-import type { TellProgress } from '../platform/progress';
+import type { ReportProgress } from '../platform/progress';
 import { openDatabase } from '../platform/settings/open-database';
 import { openContentStore } from '../platform/storage/open-content-store';
-import { persistence } from '../persistence';
+import { contentTables, dependencies, persistence } from '../persistence';
 import { openAsItIs } from './run-command';
 
-const contentStore = ({ BLOB_URL, BLOB_TIMEOUT }: Config) => openContentStore(BLOB_URL, BLOB_TIMEOUT * 1000);
+const installation = ({ BLOB_URL, BLOB_TIMEOUT, DATABASE_URL }: Config): Installation => ({
+  url: DATABASE_URL,
+  store: openContentStore(BLOB_URL, BLOB_TIMEOUT * 1000),
+  contentTables,
+});
 
 async function withDatabase<Result>(
   database: Database,
@@ -23,27 +28,29 @@ async function withDatabase<Result>(
 }
 
 /** Copies database and content of an installation into an empty folder. */
-export const backUpTo = async (config: Config, folder: string, tell?: TellProgress) =>
+export const backUpTo = async (config: Config, folder: string, report?: ReportProgress) =>
   withDatabase(await openAsItIs(config), (database) =>
-    backUp(folder, config.DATABASE_URL, database, contentStore(config), tell),
+    backUp(folder, installation(config), database, report),
   );
 
 /** Restores a backup into an empty database and content store. */
-export const restoreFrom = (config: Config, folder: string, tell?: TellProgress) =>
-  restore(folder, config.DATABASE_URL, contentStore(config), tell);
+export const restoreFrom = (config: Config, folder: string, report?: ReportProgress) =>
+  restore(folder, installation(config), report);
 
 /** Inconsistencies of database and content. */
 export const checkIntegrity = async (config: Config) =>
-  withDatabase(await openAsItIs(config), (database) => findDamage(database, contentStore(config)));
+  withDatabase(await openAsItIs(config), (database) =>
+    findDamage(database, installation(config), dependencies),
+  );
 
 /** Migrates the database. */
-export const migrateDatabase = async (config: Config, tell?: TellProgress): Promise<void> =>
+export const migrateDatabase = async (config: Config, report?: ReportProgress): Promise<void> =>
   withDatabase(
     await openDatabase(config.DATABASE_URL, {
       schema: persistence,
       poolSize: config.DATABASE_POOL_SIZE,
       migrate: true,
-      tellMigrated: tell,
+      reportMigrated: report,
       allowNewer: config.ALLOW_NEWER_DATABASE,
     }),
     () => Promise.resolve(),
