@@ -5,7 +5,7 @@ import { accepted, type TestClinic } from './clinics';
 import { verificationToken, type ServerUnderTest } from './server';
 
 /** The codes of test orders. */
-export const procedureCodes = {
+const procedureCodes = {
   enableSummaryReports: 'enable',
   disableSummaryReports: 'disable',
   createAccount: 'create',

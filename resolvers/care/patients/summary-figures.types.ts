@@ -62,7 +62,7 @@ function describeShare(name: string): string {
 }
 
 /** The description of a figure. */
-export const describeFigure = (name: string): string =>
+const describeFigure = (name: string): string =>
   name.endsWith('Delta')
     ? `How \`${name.slice(0, -'Delta'.length)}\` of the summary has changed since the period before.`
     : `\`${name}\` of the summary.`;

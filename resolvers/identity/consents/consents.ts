@@ -12,11 +12,10 @@ import {
   GrantConsentInput,
   RevokeConsentInput,
   toConsentRecord,
-  usualRecords,
   UpdateConsentOrganizationsInput,
 } from './consents.types';
 import type { PageArguments } from '../../page-arguments';
-import { pageComplexity, pageOfItems, type Cost } from '../../paging';
+import { pageComplexity, pageOfItems, usualRecords, type Cost } from '../../paging';
 import { Repeatable } from '../../repeatable';
 
 /** A consent record as the graph shows it. */

@@ -1,18 +1,12 @@
 import type { WorkspacePatient } from '../patients/patient-contents.service';
 
 /** Why two records may belong to the same person. */
-export const conflictCategories = [
-  'Duplicate Accounts',
-  'Likely Duplicate Accounts',
-  'MRN Only Match',
-  'Name Only Match',
-] as const;
-
-export type ConflictCategory = (typeof conflictCategories)[number];
+export type ConflictCategory =
+  'Duplicate Accounts' | 'Likely Duplicate Accounts' | 'MRN Only Match' | 'Name Only Match';
 
 /** Comparison keys of records; empty values match nothing. */
 const foldedName = ({ fullName }: WorkspacePatient): string => fullName.trim().toLowerCase();
-export const foldedMrn = ({ mrn }: WorkspacePatient): string => (mrn ?? '').trim().toLowerCase();
+const foldedMrn = ({ mrn }: WorkspacePatient): string => (mrn ?? '').trim().toLowerCase();
 
 const isSame = (one: string, other: string): boolean => one !== '' && one === other;
 

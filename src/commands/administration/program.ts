@@ -17,7 +17,7 @@ import { AdministrationSession } from './session';
 import { upkeepCommands } from './upkeep';
 
 /** All commands. */
-export const administrationCommands: readonly AdministrationCommand[] = [
+const administrationCommands: readonly AdministrationCommand[] = [
   ...doctorCommands,
   ...accountCommands,
   ...clinicCommands,
@@ -64,7 +64,7 @@ Exit codes: 0 done, 1 a failure or a fault that was found, 2 a wrong command lin
 Settings come from the environment, as for the service (docs/settings.md).`;
 
 /** The command line. Its commands set the exit code of the process. */
-export function createProgram(): Command {
+function createProgram(): Command {
   const program = new Command('glycograph')
     .description('Administers a Glycograph service.')
     .option('--json', 'print JSON, for programs')

@@ -13,7 +13,7 @@ const otherRanges = [
   'aboveTargets',
 ] as const;
 
-export const statisticsRanges = [...rangeNames, ...otherRanges] as const;
+const statisticsRanges = [...rangeNames, ...otherRanges] as const;
 
 export type StatisticsRange = (typeof statisticsRanges)[number];
 
