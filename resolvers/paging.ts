@@ -27,7 +27,7 @@ export const pageComplexity = ({ args, childComplexity }: Page, usual = usualPag
 /** Cost of reading the text of a record, in plain fields; measured. */
 export const recordComplexity = 10;
 
-/** The size of a page of diabetes records when none is given. */
+/** The size of a page of records when none is given: those of diabetes, and of consents. */
 export const usualRecords = 100;
 
 /** `pageComplexity` of diabetes records. */

@@ -1,12 +1,6 @@
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import type { Config } from '../src/platform/config';
 import type { Cookie, Page } from './route';
-
-/** If several cookies have the same name, the first one counts, because it has the longest path. */
-export function readCookie(request: Request, name: string): string | undefined {
-  const cookies = (request.get('cookie') ?? '').split(';').map((pair) => pair.trim());
-  return cookies.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
-}
 
 /** Sets a cookie that is hidden from scripts and not sent by other sites. */
 export function setCookie({ name, value, path, lifetime }: Cookie, response: Response, config: Config): void {

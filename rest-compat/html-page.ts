@@ -1,11 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { escapeHtml } from '../src/platform/escape-html';
 import type { Page } from './route';
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-/** Escapes text for HTML. */
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"]/g, (character) => escapes[character] ?? '');
 
 interface PageParts {
   title: string;

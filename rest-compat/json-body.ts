@@ -7,11 +7,23 @@ export type JsonBody = Record<string, unknown>;
 export const isJsonBody = (value: unknown): value is JsonBody =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const notObject = 'The body must be a JSON object.';
+
+/** The body of a request that must be a JSON object, whatever its members. */
+export function readJsonBody({ body }: { readonly body: unknown }): JsonBody {
+  if (!isJsonBody(body)) throw badInput(notObject);
+  return body;
+}
+
+/** Throws that a value is not a JSON object: the body, unless `detail` says what else. */
+export function refuseAsNotObject(detail = notObject, pointer?: string): never {
+  const source = pointer === undefined ? undefined : { pointer };
+  throw badInput(detail, [{ code: 'type-not-object', title: 'value is not an object', detail, source }]);
+}
+
 /** Required GraphQL variables must not be null, so null is refused here. */
 export function notNull(body: unknown): unknown {
-  if (body !== null) return body;
-  const detail = 'The body must be a JSON object.';
-  throw badInput(detail, [{ code: 'type-not-object', title: 'value is not an object', detail }]);
+  return body === null ? refuseAsNotObject() : body;
 }
 
 const kinds = {

@@ -14,6 +14,7 @@ import { describeSent } from '../src/platform/validation/describe-sent';
 import type { Field, ObjectType, RecordType } from '../src/platform/validation/vocabulary';
 import { taskBody, taskUpdateBody } from '../src/platform/tasks/task-body';
 import type { JsonSchema } from './route';
+import { withoutUndefined } from '../src/platform/without-absent';
 
 /** Request bodies that are validated like records. */
 const bodies: readonly ObjectType[] = [
@@ -29,9 +30,6 @@ const bodies: readonly ObjectType[] = [
 const object: JsonSchema = { type: 'object', additionalProperties: true };
 
 const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
-
-const defined = (schema: JsonSchema): JsonSchema =>
-  Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
 
 /** OpenAPI schemas of the record types, generated from the table that validates them. */
 export class RecordSchemas {
@@ -96,7 +94,7 @@ export class RecordSchemas {
   private fieldsSchema({ description, fields }: ObjectType): JsonSchema {
     const required = fields.filter((field) => field.required).map((field) => field.name);
     const properties = Object.fromEntries(fields.map((field) => [field.name, this.fieldSchema(field)]));
-    return defined({
+    return withoutUndefined({
       type: 'object',
       description,
       required: required.length > 0 ? required : undefined,
@@ -122,7 +120,7 @@ export class RecordSchemas {
   private valueSchema(field: Field): JsonSchema {
     switch (field.kind) {
       case 'text':
-        return defined({
+        return withoutUndefined({
           type: 'string',
           enum:
             field.equals === undefined
@@ -133,7 +131,7 @@ export class RecordSchemas {
           pattern: field.pattern,
         });
       case 'integer':
-        return defined({
+        return withoutUndefined({
           type: 'integer',
           format: 'int64',
           minimum: field.minimum,
@@ -141,7 +139,7 @@ export class RecordSchemas {
           enum: field.allowed,
         });
       case 'number':
-        return defined({ type: 'number', minimum: field.minimum, maximum: field.maximum });
+        return withoutUndefined({ type: 'number', minimum: field.minimum, maximum: field.maximum });
       case 'boolean':
         return { type: 'boolean' };
       case 'time':
@@ -149,12 +147,12 @@ export class RecordSchemas {
       case 'localTime':
         return { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$' };
       case 'textList':
-        return defined({
+        return withoutUndefined({
           type: 'array',
           minItems: field.minItems,
           maxItems: field.maxItems,
           uniqueItems: field.unique,
-          items: defined({
+          items: withoutUndefined({
             type: 'string',
             enum: field.itemEnumeration && Object.keys(field.itemEnumeration.values),
             pattern: field.itemPattern,
@@ -167,13 +165,18 @@ export class RecordSchemas {
       case 'json':
         return field.objectOnly ? object : {};
       case 'metadataList':
-        return defined({ type: 'array', minItems: field.minItems, maxItems: field.maxItems, items: object });
+        return withoutUndefined({
+          type: 'array',
+          minItems: field.minItems,
+          maxItems: field.maxItems,
+          items: object,
+        });
       case 'jsonList':
         return { type: 'array', items: {} };
       case 'object':
         return this.objectReference(field.object);
       case 'list':
-        return defined({
+        return withoutUndefined({
           type: 'array',
           minItems: field.minItems,
           maxItems: field.maxItems,

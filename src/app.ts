@@ -11,7 +11,7 @@ import { areas } from './areas';
 import { forgetAccounts } from './identity/auth/account-forgetting';
 import type { Config } from './platform/config';
 import type { Database } from './platform/database/database';
-import { Ending } from './platform/ending';
+import { ShutdownSequence } from './platform/shutdown-sequence';
 import { explorerPage, explorerPath } from './explorer/explorer.page';
 import { GraphExecutor } from './graph/executor';
 import { createGraphServer, graphOverHttp } from './graph/graph-server';
@@ -19,7 +19,7 @@ import { readAllowList, type AllowList } from './graph/limits/allow-list';
 import { CostBudget } from './graph/limits/budget';
 import { sandboxPolicy } from './graph/sandbox.page';
 import { createStreaming } from './graph/streaming/streaming';
-import { takeIn } from './graph/take-in';
+import { identifyCaller } from './graph/identify-caller';
 import { apiReference } from './platform/http/api-reference.page';
 import { health } from './platform/health/health';
 import type { BackgroundWork } from './platform/composition/area';
@@ -192,11 +192,11 @@ export async function createApp(
   );
   app.use(explorer(config), ...applications.map(({ pages }) => pages));
   app.use(neverStored);
-  app.all('/graphql/stream', takeIn(contexts), streaming.serverSentEvents);
+  app.all('/graphql/stream', identifyCaller(contexts), streaming.serverSentEvents);
   app.all(
     '/graphql',
     sandboxPolicy,
-    takeIn(contexts),
+    identifyCaller(contexts),
     graphOverHttp(graphServer, { config, log, ...limits }),
   );
   app.use(restRouter(routes, { config, executor, contexts, log }));
@@ -208,22 +208,22 @@ export async function createApp(
   const drain = () => readiness.hinder('draining');
   const stop = async () => {
     drain();
-    const ending = new Ending(log);
+    const shutdown = new ShutdownSequence(log);
     const isRowWriter = (work: BackgroundWork) => work instanceof RowWriter;
     const stopAll = (all: readonly BackgroundWork[]) => Promise.all(all.map((work) => work.stop()));
-    await ending.of('streams', longestEnd.streams, () => streaming.stop());
+    await shutdown.end('streams', longestEnd.streams, () => streaming.stop());
     const answering = config.SHUTDOWN_TIMEOUT * 1000 + longestEnd.answers;
-    await ending.of('answers', answering, () => graphServer.stop());
+    await shutdown.end('answers', answering, () => graphServer.stop());
     const others = background.filter((work) => !isRowWriter(work));
-    await ending.of('background work', longestEnd.work, () => stopAll(others));
+    await shutdown.end('background work', longestEnd.work, () => stopAll(others));
     // Last, because all others may have left something in memory.
     await stopAll(background.filter(isRowWriter));
-    await ending.of('the database', longestEnd.database, async () => {
+    await shutdown.end('the database', longestEnd.database, async () => {
       for (const area of areas.all.toReversed()) await area.close?.(services);
       await database.close();
     });
     metricsServer?.close();
-    await ending.of('traces', longestEnd.traces, stopTracing);
+    await shutdown.end('traces', longestEnd.traces, stopTracing);
   };
   return { server, metricsServer, services, checkBackends: () => readiness.report(), drain, stop };
 }

@@ -34,7 +34,7 @@ async function main(): Promise<void> {
           ? log.info({ replica }, 'a replica of the database is used')
           : log.warn({ replica }, 'a replica of the database is away or lags behind, and is passed over'),
     },
-    tellOfServer: (server, isFirst) =>
+    reportServer: (server, isFirst) =>
       isFirst
         ? log.info({ server }, 'the database server that is used')
         : log.warn({ server }, 'another database server is used from now on'),

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { areas } from './areas';
+import { tablesWithContent } from './maintenance/content-rows';
 import type { Schema } from './platform/database/data-source';
 
 const folder = join(__dirname, '..', 'migrations');
@@ -18,3 +19,9 @@ export const persistence: Schema = {
   entities: areas.all.flatMap(({ entities = [] }) => entities),
   migrations,
 };
+
+/** The tables of all areas whose rows name stored content. */
+export const contentTables = tablesWithContent(persistence.entities);
+
+/** Which rows of all areas need which others. */
+export const dependencies = areas.all.flatMap((area) => area.dependencies ?? []);

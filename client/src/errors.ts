@@ -32,7 +32,7 @@ export interface GraphErrorEntry {
   };
 }
 
-/** A problem that a person can mend, as a mutation returns it. */
+/** An error that the user can fix, as a mutation returns it. */
 export interface UserErrorEntry {
   /** Path in the input, such as `["input", "name"]`. */
   field?: readonly string[] | null;
@@ -69,7 +69,7 @@ export class GraphError extends Error {
   }
 }
 
-/** A mutation was refused for reasons that a person can mend. Nothing has changed. */
+/** A mutation was refused for reasons that the user can fix. Nothing has changed. */
 export class UserErrors extends GraphError {
   override readonly name = 'UserErrors';
 

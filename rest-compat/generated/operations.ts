@@ -1133,6 +1133,14 @@ export type UpdateMigrationStatusInput = {
   status: MigrationStatus;
 };
 
+/** A clinic and its new tier. */
+export type UpdateClinicTierInput = {
+  /** Id of the clinic. */
+  clinicId: string;
+  /** Name of the tier, which decides what the clinic may use. */
+  tier: ClinicTier;
+};
+
 /** Service tiers of clinics. */
 export type ClinicTier =
   /** `tier0100`; has a patient limit in the United States. */
@@ -1143,14 +1151,6 @@ export type ClinicTier =
   | 'PREMIUM'
   /** Enterprise: `tier0400`. */
   | 'ENTERPRISE';
-
-/** A clinic and its new tier. */
-export type UpdateClinicTierInput = {
-  /** Id of the clinic. */
-  clinicId: string;
-  /** Name of the tier, which decides what the clinic may use. */
-  tier: ClinicTier;
-};
 
 /** Mails that a clinic does not want. Absent fields stay unchanged; null means that the mail is wanted. */
 export type UpdateSuppressedNotificationsInput = {

@@ -2,19 +2,24 @@ import { AuditService } from '../identity/audit/audit.service';
 import { OperatorLog } from '../identity/audit/operator-log.service';
 import type { AccessKind } from '../identity/audit/access';
 import { backUp } from '../maintenance/backup';
+import type { Installation } from '../maintenance/installation';
 import { findDamage } from '../maintenance/integrity';
 import type { Manifest } from '../maintenance/manifest';
 import { restore } from '../maintenance/restore';
 import type { Config } from '../platform/config';
 import type { Database } from '../platform/database/database';
 import { NewerDatabaseError, OlderDatabaseError } from '../platform/database/migrating/suitable-release';
-import type { TellProgress } from '../platform/progress';
+import type { ReportProgress } from '../platform/progress';
 import { openDatabase } from '../platform/settings/open-database';
 import { openContentStore } from '../platform/storage/open-content-store';
-import { persistence } from '../persistence';
+import { contentTables, dependencies, persistence } from '../persistence';
 import { openAsItIs } from './run-command';
 
-const contentStore = ({ BLOB_URL, BLOB_TIMEOUT }: Config) => openContentStore(BLOB_URL, BLOB_TIMEOUT * 1000);
+const installation = ({ BLOB_URL, BLOB_TIMEOUT, DATABASE_URL }: Config): Installation => ({
+  url: DATABASE_URL,
+  store: openContentStore(BLOB_URL, BLOB_TIMEOUT * 1000),
+  contentTables,
+});
 
 async function withDatabase<Result>(
   database: Database,
@@ -31,7 +36,7 @@ async function withDatabase<Result>(
 interface Conduct {
   /** Name for the access log. */
   operator: string;
-  tell?: TellProgress;
+  report?: ReportProgress;
 }
 
 /** Writes an entry in the access log of the service. */
@@ -45,9 +50,9 @@ const record = (database: Database, operator: string, command: string, kind: Acc
  * Copies database and content of an installation into an empty folder, and records that in the access log. The copy is
  * complete before: a database that can no longer be written needs a backup most.
  */
-export const backUpTo = async (config: Config, folder: string, { operator, tell }: Conduct) =>
+export const backUpTo = async (config: Config, folder: string, { operator, report }: Conduct) =>
   withDatabase(await openAsItIs(config), async (database) => {
-    const manifest = await backUp(folder, config.DATABASE_URL, database, contentStore(config), tell);
+    const manifest = await backUp(folder, installation(config), database, report);
     try {
       await record(database, operator, 'backup', 'READ');
     } catch (error) {
@@ -70,9 +75,9 @@ interface Restored extends Manifest {
 export async function restoreFrom(
   config: Config,
   folder: string,
-  { operator, tell }: Conduct,
+  { operator, report }: Conduct,
 ): Promise<Restored> {
-  const manifest = await restore(folder, config.DATABASE_URL, contentStore(config), tell);
+  const manifest = await restore(folder, installation(config), report);
   const database = await openIfOfThisRelease(config);
   if (!database) return { ...manifest, isRecorded: false };
   await withDatabase(database, () => record(database, operator, 'restore', 'CHANGE'));
@@ -95,18 +100,20 @@ async function openIfOfThisRelease(config: Config): Promise<Database | undefined
 
 /** Inconsistencies of database and content. */
 export const checkIntegrity = async (config: Config) =>
-  withDatabase(await openAsItIs(config), (database) => findDamage(database, contentStore(config)));
+  withDatabase(await openAsItIs(config), (database) =>
+    findDamage(database, installation(config), dependencies),
+  );
 
 /** Migrates the database. If that changes anything, the access log gets an entry. */
-export async function migrateDatabase(config: Config, { operator, tell }: Conduct): Promise<void> {
+export async function migrateDatabase(config: Config, { operator, report }: Conduct): Promise<void> {
   let hasChanged = false;
   const database = await openDatabase(config.DATABASE_URL, {
     schema: persistence,
     poolSize: config.DATABASE_POOL_SIZE,
     migrate: true,
-    tellMigrated: (done, total) => {
+    reportMigrated: (done, total) => {
       hasChanged = true;
-      tell?.(done, total);
+      report?.(done, total);
     },
     allowNewer: config.ALLOW_NEWER_DATABASE,
   });

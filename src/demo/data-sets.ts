@@ -44,7 +44,7 @@ export function findInsulinDevice(person: DemoPerson): 'pen' | 'pump' {
 }
 
 /** Name of the uploading application of a device, which is also the origin of its records. */
-export function uploaderName(person: DemoPerson, device: DemoDevice): string {
+function uploaderName(person: DemoPerson, device: DemoDevice): string {
   const isLoop = device === 'pump' && person.therapy === 'closed-loop';
   return `example.glycograph.demo.${isLoop ? 'closed-loop' : device}`;
 }

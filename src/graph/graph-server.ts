@@ -26,7 +26,7 @@ import { admittedCost, costLimit } from './limits/cost-plugin';
 import { assertReadable } from './limits/document-limits';
 import { validationOptions, validationRules } from './limits/validation-rules';
 import { sandboxPage } from './sandbox.page';
-import { getContext } from './take-in';
+import { getContext } from './identify-caller';
 
 const logErrors: ApolloServerPlugin<RequestContext> = {
   requestDidStart: () =>
@@ -155,7 +155,7 @@ export function createGraphServer({
   });
 }
 
-/** Answers requests that passed `takeIn`. Documents that are too large are refused before Apollo parses them. */
+/** Answers requests that passed `identifyCaller`. Documents that are too large are refused before Apollo parses them. */
 export const graphOverHttp = (
   graph: ApolloServer<RequestContext>,
   { config, log, allowList }: Pick<GraphServerParts, 'config' | 'log' | 'allowList'>,

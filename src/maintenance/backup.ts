@@ -6,9 +6,9 @@ import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import SqliteDatabase from 'better-sqlite3';
 import type { Database } from '../platform/database/database';
-import type { TellProgress } from '../platform/progress';
-import type { ContentStore } from '../platform/storage/content-store';
-import { contentRows } from './content-rows';
+import type { ReportProgress } from '../platform/progress';
+import { contentRows, type Query } from './content-rows';
+import type { Installation } from './installation';
 import { contentFile, databaseFileName, sha256, writeManifest, type Manifest } from './manifest';
 import { dumpDatabase } from './sql-programs';
 
@@ -18,15 +18,13 @@ import { dumpDatabase } from './sql-programs';
  * exception is content that was stored and deleted again in between; a restore drops such rows. Content without a row
  * does no harm, because the service sweeps it.
  *
- * @param url `DATABASE_URL`
- * @param tell told how many of its steps are done: each content is copied, and the database
+ * @param report told how many of its steps are done: each content is copied, and the database
  */
 export async function backUp(
   folder: string,
-  url: string,
+  { url, store, contentTables }: Installation,
   database: Database,
-  store: ContentStore,
-  tell: TellProgress = () => undefined,
+  report: ReportProgress = () => undefined,
 ): Promise<Manifest> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty.`);
@@ -41,7 +39,7 @@ export async function backUp(
   const steps = keys.length + 1;
   for (const [index, key] of keys.entries()) {
     await copy(key);
-    tell(index + 1, steps);
+    report(index + 1, steps);
   }
 
   const time = new Date().toISOString();
@@ -49,10 +47,11 @@ export async function backUp(
   const path = join(folder, file);
   if (database.dialect === 'mysql') await dumpDatabase(url, path);
   else copySqlite(url.slice('sqlite:'.length), path);
-  tell(steps, steps);
+  report(steps, steps);
 
   const missing: string[] = [];
-  for await (const rows of contentRows((...statement) => database.reader.query(...statement)))
+  const query: Query = (...statement) => database.reader.query(...statement);
+  for await (const rows of contentRows(query, contentTables))
     for (const { key } of rows) if (!contents[key] && !(await copy(key))) missing.push(key);
   const [last]: { name: string }[] = await database.reader.query(
     'SELECT name FROM migrations ORDER BY id DESC LIMIT 1',

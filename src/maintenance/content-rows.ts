@@ -1,13 +1,13 @@
 import { getMetadataArgsStorage } from 'typeorm';
-import { persistence } from '../persistence';
+import type { Schema } from '../platform/database/data-source';
 
 /** The column in which a row names stored content. */
 const contentColumn = 'content_key';
 
-/** The tables of all areas whose rows name stored content. */
-export function tablesWithContent(): string[] {
+/** The tables of entities whose rows name stored content. */
+export function tablesWithContent(entities: Schema['entities']): string[] {
   const storage = getMetadataArgsStorage();
-  return persistence.entities
+  return entities
     .filter((entity) => storage.filterColumns(entity).some(({ options }) => options.name === contentColumn))
     .flatMap((entity) => storage.filterTables(entity).flatMap(({ name }) => name ?? []));
 }
@@ -24,8 +24,8 @@ export interface ContentRow {
 }
 
 /** All rows that name stored content, page by page. */
-export async function* contentRows(query: Query): AsyncGenerator<ContentRow[]> {
-  for (const table of tablesWithContent()) {
+export async function* contentRows(query: Query, tables: readonly string[]): AsyncGenerator<ContentRow[]> {
+  for (const table of tables) {
     for (let after: string | undefined = ''; after !== undefined;) {
       const rows = (await query(
         `SELECT ${contentColumn} FROM ${table} WHERE ${contentColumn} > ? ORDER BY ${contentColumn} LIMIT ${pageSize}`,

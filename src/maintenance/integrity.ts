@@ -1,10 +1,10 @@
-import { areas } from '../areas';
 import { now } from '../platform/clock';
 import { dependsOn, type Dependency } from '../platform/composition/dependency';
 import { listAccountProperties } from '../platform/database/account-column';
 import type { Database } from '../platform/database/database';
 import type { ContentStore } from '../platform/storage/content-store';
-import { contentRows } from './content-rows';
+import { contentRows, type Query } from './content-rows';
+import type { Installation } from './installation';
 
 /** An inconsistency in the database or the content store. */
 export interface Finding {
@@ -25,7 +25,11 @@ const shown = 5;
  * name but the store lacks, and content without a row. Rows whose deletion is pending (an outbox message names them)
  * are consistent. It changes nothing.
  */
-export async function findDamage(database: Database, store: ContentStore): Promise<Finding[]> {
+export async function findDamage(
+  database: Database,
+  { store, contentTables }: Pick<Installation, 'store' | 'contentTables'>,
+  dependencies: readonly Dependency[],
+): Promise<Finding[]> {
   const findings: Finding[] = [];
   const tell = (problem: string, examples: string[]) => {
     if (examples.length > 0) findings.push({ problem, examples });
@@ -35,13 +39,13 @@ export async function findDamage(database: Database, store: ContentStore): Promi
     const problems = rows.map((row) => row.integrity_check).filter((problem) => problem !== 'ok');
     tell('The file of the database is damaged.', problems.slice(0, shown));
   }
-  const declared = areas.all.flatMap(({ dependencies = [] }) => dependencies);
-  for (const dependency of [...declared, ...accountDependencies(database)])
+  for (const dependency of [...dependencies, ...accountDependencies(database)])
     tell(
       `Rows of ${dependency.table} name no row of ${dependency.parent} in ${dependency.columns.join(', ')}.`,
       await findOrphans(database, dependency),
     );
-  for (const finding of await compareContent(database, store)) tell(finding.problem, finding.examples);
+  for (const finding of await compareContent(database, store, contentTables))
+    tell(finding.problem, finding.examples);
   return findings;
 }
 
@@ -90,11 +94,16 @@ async function isUnderDeletion(database: Database, ids: readonly string[]): Prom
   return rows.length > 0;
 }
 
-async function compareContent(database: Database, store: ContentStore): Promise<Finding[]> {
+async function compareContent(
+  database: Database,
+  store: ContentStore,
+  tables: readonly string[],
+): Promise<Finding[]> {
   const stored = new Set<string>();
   for await (const key of store.keysBefore(Infinity)) stored.add(key);
+  const query: Query = (...statement) => database.reader.query(...statement);
   const absent: string[] = [];
-  for await (const rows of contentRows((...statement) => database.reader.query(...statement))) {
+  for await (const rows of contentRows(query, tables)) {
     for (const { table, key } of rows) {
       if (stored.delete(key)) continue;
       // It may have been added after the store was listed.

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { serverAddresses } from '../platform/database/cluster/addresses';
-import type { TellProgress } from '../platform/progress';
-import type { ContentStore } from '../platform/storage/content-store';
+import type { ReportProgress } from '../platform/progress';
 import { contentRows, deleteContentRow, type Query } from './content-rows';
+import type { Installation } from './installation';
 import { assertUnchanged, contentFile, readManifest, type Manifest } from './manifest';
 import { loadDatabase } from './sql-programs';
 
@@ -14,14 +14,12 @@ import { loadDatabase } from './sql-programs';
  * Restores a backup into an empty database and a content store. All files of the backup are verified before anything is
  * written. Throws when the database is not empty, or has another dialect.
  *
- * @param url `DATABASE_URL`
- * @param tell told how many of its steps are done: each content is verified and stored
+ * @param report told how many of its steps are done: each content is verified and stored
  */
 export async function restore(
   folder: string,
-  url: string,
-  store: ContentStore,
-  tell: TellProgress = () => undefined,
+  { url, store, contentTables }: Installation,
+  report: ReportProgress = () => undefined,
 ): Promise<Manifest> {
   const manifest = await readManifest(folder);
   const dialect = url.startsWith('mysql:') ? 'mysql' : 'sqlite';
@@ -32,30 +30,38 @@ export async function restore(
   await assertUnchanged(database, manifest.database.sha256);
   const contents = Object.entries(manifest.contents);
   let done = 0;
-  const tellNext = () => tell((done += 1), 2 * contents.length);
+  const reportNext = () => report((done += 1), 2 * contents.length);
   for (const [key, { sha256 }] of contents) {
     await assertUnchanged(contentFile(folder, key), sha256);
-    tellNext();
+    reportNext();
   }
 
   // Content first, because rows that name it must find it.
   for (const [key] of contents) {
     const received = await store.receive(createReadStream(contentFile(folder, key)));
     await received.keep(key);
-    tellNext();
+    reportNext();
   }
-  if (dialect === 'mysql') await loadMysql(url, database, manifest);
-  else await placeFile(database, sqlitePath(url), manifest);
+  const leaveOut: LeaveOut = (query) => leaveOutDeleted(query, contentTables, manifest);
+  if (dialect === 'mysql') await loadMysql(url, database, leaveOut);
+  else await placeFile(database, sqlitePath(url), leaveOut);
   return manifest;
 }
+
+/** Changes a restored database before it is used. */
+type LeaveOut = (query: Query) => Promise<void>;
 
 /**
  * Deletes rows of content that was stored and deleted again during the backup; at its end, neither content store nor
  * database had it.
  */
-async function leaveOutDeleted(query: Query, { contents, missing }: Manifest): Promise<void> {
+async function leaveOutDeleted(
+  query: Query,
+  tables: readonly string[],
+  { contents, missing }: Manifest,
+): Promise<void> {
   const known = new Set([...Object.keys(contents), ...missing]);
-  for await (const rows of contentRows(query))
+  for await (const rows of contentRows(query, tables))
     for (const row of rows) if (!known.has(row.key)) await deleteContentRow(query, row);
 }
 
@@ -79,31 +85,28 @@ async function assertEmptyMysql(url: string): Promise<void> {
   }
 }
 
-async function loadMysql(url: string, from: string, manifest: Manifest): Promise<void> {
+async function loadMysql(url: string, from: string, leaveOut: LeaveOut): Promise<void> {
   await loadDatabase(url, from);
   const connection = await connect(url);
   try {
-    await leaveOutDeleted(
-      async (statement, parameters) => (await connection.query(statement, parameters))[0],
-      manifest,
-    );
+    await leaveOut(async (statement, parameters) => (await connection.query(statement, parameters))[0]);
   } finally {
     await connection.end();
   }
 }
 
 /** The file is renamed once it is complete. */
-async function placeFile(from: string, to: string, manifest: Manifest): Promise<void> {
+async function placeFile(from: string, to: string, leaveOut: LeaveOut): Promise<void> {
   await mkdir(dirname(to), { recursive: true });
   const unfinished = `${to}.restoring`;
   try {
     await copyFile(from, unfinished);
     const file = new SqliteDatabase(unfinished);
     try {
-      await leaveOutDeleted((statement, parameters) => {
+      await leaveOut((statement, parameters) => {
         const prepared = file.prepare(statement);
         return Promise.resolve(prepared.reader ? prepared.all(parameters) : prepared.run(parameters));
-      }, manifest);
+      });
     } finally {
       file.close();
     }

@@ -157,7 +157,7 @@ export const unavailable = (
 const noSpaceDelay = 30;
 
 /** For data that cannot be stored because the disk is full. */
-export const insufficientStorage = (cause?: unknown): ApiError =>
+const insufficientStorage = (cause?: unknown): ApiError =>
   new ApiError(
     'INSUFFICIENT_STORAGE',
     'There is no space left to store this at the moment. Nothing was stored. Please try again later.',

@@ -49,7 +49,7 @@ export const foldCase = (text: string): string => [...text.normalize('NFC')].map
 const accents = /(?![\u3099\u309A])(?=\p{Mn})[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}]/gu;
 
 /** Text without case and accents: what searches are done in. */
-export const searchable = (text: string): string =>
+const searchable = (text: string): string =>
   foldCase(text.normalize('NFKD').replace(accents, ''))
     .replace(/[æœøđðłþı]/g, (letter) => expansions[letter] ?? letter)
     .normalize('NFC');

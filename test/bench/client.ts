@@ -16,11 +16,11 @@ export interface Call {
 }
 
 /** Milliseconds after which a request without an answer counts as failed, so that a benchmark always ends. */
-const patience = 60_000;
+const timeout = 60_000;
 
 /** An HTTP client with minimal overhead: connections are kept, bodies are not parsed. */
 export class Client {
-  private readonly agent = new Agent({ keepAlive: true, timeout: patience });
+  private readonly agent = new Agent({ keepAlive: true, timeout });
 
   constructor(private readonly baseUrl: string) {}
 

@@ -11,7 +11,7 @@ const heap = 512;
 const besideHeap = 512;
 
 /** Maximum factor by which others wait longer than for a page of records; test machines are busy. */
-const patience = 6;
+const tolerance = 6;
 
 const page = '{ me { data(first: 1000) { edges { node { id time } } } } }';
 
@@ -51,7 +51,7 @@ const databaseFile = ({ folder }: RunningServer): string => join(folder, 'glycog
 
 function expectBearable({ server, silence }: Setting, { longestSilence, peakMemory }: Load<unknown>): void {
   expect(server.isRunning()).toBe(true);
-  expect(longestSilence / silence).toBeLessThan(patience);
+  expect(longestSilence / silence).toBeLessThan(tolerance);
   expect(peakMemory).toBeLessThan(heap + besideHeap);
 }
 
@@ -168,7 +168,7 @@ it('no request of an anonymous caller delays others, or gets a long response', a
       isShort: true,
     });
     expect(server.isRunning()).toBe(true);
-    expect(load.longestSilence / silence).toBeLessThan(patience);
+    expect(load.longestSilence / silence).toBeLessThan(tolerance);
     expect(load.peakMemory).toBeLessThan(heap + besideHeap);
   }
   expect(server.logs().includes('stack')).toBe(false);

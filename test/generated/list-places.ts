@@ -82,7 +82,7 @@ export class ListPlaces {
       .filter((type) => !type.name.startsWith('__') && !roots.includes(type))
       .filter((type) => !/(Connection|Payload)$/.test(type.name))
       .flatMap((type) =>
-        fieldsOf(type).flatMap((field) => (this.isTold(field) ? [`${type.name}.${field.name}`] : [])),
+        fieldsOf(type).flatMap((field) => (this.isReported(field) ? [`${type.name}.${field.name}`] : [])),
       );
   }
 
@@ -103,7 +103,7 @@ export class ListPlaces {
         const type = items?.type ?? getNamedType(field.type);
         if (call === null || !isCompositeType(type)) continue;
         const within = items?.around ?? ((selection: string) => selection);
-        if (this.isTold(field)) {
+        if (this.isReported(field)) {
           const query = way.around(`found: ${call} { ${within(this.select(type, stepsFromItem))} }`);
           places.push({ name: `${way.type.name}.${field.name}`, query });
         }
@@ -121,7 +121,7 @@ export class ListPlaces {
     return places;
   }
 
-  private isTold(field: Field): boolean {
+  private isReported(field: Field): boolean {
     const items = itemsOf(field);
     return items !== null && isCompositeType(items.type) && !this.isPlain(items.type);
   }

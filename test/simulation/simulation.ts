@@ -7,7 +7,7 @@ const longestRun = 60;
 /** Milliseconds for shortening a failing run. */
 const shrinkingTime = 120_000;
 
-export const steps = (stage: Stage): fc.Arbitrary<Step[]> =>
+const steps = (stage: Stage): fc.Arbitrary<Step[]> =>
   fc.array(fc.tuple(fc.constantFrom(...stepNames(stage.faults)), fc.noShrink(fc.nat())), {
     minLength: 1,
     maxLength: longestRun,

@@ -172,7 +172,7 @@ export function createSystemTables(program: string, dataFolder: string): void {
 }
 
 /** The server refuses to run as root by default. */
-export const asThisUser = (): string[] => (userInfo().uid === 0 ? ['--user=root'] : []);
+const asThisUser = (): string[] => (userInfo().uid === 0 ? ['--user=root'] : []);
 
 /** Creates the test database and its user. */
 export const initStatements = (password: string): string =>
@@ -184,7 +184,7 @@ export const initStatements = (password: string): string =>
   ].join('\n');
 
 /** Whether a database accepts connections. */
-export async function answers(url: string): Promise<boolean> {
+async function answers(url: string): Promise<boolean> {
   const connection = await createConnection(url);
   await connection.end();
   return true;

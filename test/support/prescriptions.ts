@@ -6,7 +6,7 @@ import type { ServerUnderTest } from './server';
 
 export const palmtree = 'c524b5b0-632e-4125-8f6a-df9532d8f6fe';
 export const coastal = 'e4a46eda-02f9-4faf-b8f4-ef7b40d02e4f';
-export const dexcom = 'd25c3f1b-a2e8-44e2-b3a3-fd07806fc245';
+const dexcom = 'd25c3f1b-a2e8-44e2-b3a3-fd07806fc245';
 
 /** Settings that every pump in the catalog supports. */
 export const settings: Json = {

@@ -43,7 +43,7 @@ function createRow(table: EntityMetadata, clinicId: string, userId: string): Obj
 }
 
 /** Number of rows of a table for a clinic, or for one of its accounts. */
-export const countRows = (
+const countRows = (
   { reader }: Database,
   { target }: EntityMetadata,
   where: { clinicId: string; userId?: string },

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Milliseconds after which something that should happen by itself counts as not happening; see `roundLimit`. */
-const patience = 15_000;
+const timeout = 15_000;
 /** The same for the work of a killed process: another one takes it over when the lease expires, after a minute. */
-const patienceWithLeases = 90_000;
+const timeoutWithLeases = 90_000;
 /** Maximum time counted per round, so that a busy machine gets as many rounds. */
 const roundLimit = 250;
 /** Time after which a poll counts as unanswered. */
@@ -17,11 +17,11 @@ type Ask<T> = () => Promise<T | undefined> | T | undefined;
  *
  * @param what description of the result, for the error
  */
-export const waitFor = <T>(what: string, ask: Ask<T>): Promise<T> => wait(what, ask, patience);
+export const waitFor = <T>(what: string, ask: Ask<T>): Promise<T> => wait(what, ask, timeout);
 
 /** `waitFor` for the work of a killed process. */
 export const waitForTakeover = <T>(what: string, ask: Ask<T>): Promise<T> =>
-  wait(what, ask, patienceWithLeases);
+  wait(what, ask, timeoutWithLeases);
 
 /** `waitFor` for background work on a whole clinic that was just loaded. */
 export const waitForBackground = waitForTakeover;

@@ -70,7 +70,7 @@ const changedFromZero: Readonly<Record<string, string>> = {
 };
 
 /** The description of a figure. */
-export function describeFigure(name: string): string {
+function describeFigure(name: string): string {
   if (!name.endsWith('Delta')) return `\`${name}\` of the summary.`;
   const figure = name.slice(0, -'Delta'.length);
   const change = `How \`${figure}\` of the summary has changed since the period before.`;

@@ -11,18 +11,13 @@ import { GlucoseField } from '../../records/data/glucose-field';
 import { inUnits, limitInUnits } from '../../records/data/in-units';
 import { PatientDataSource, PatientReview, toReviews } from '../patients/patients.types';
 import { DateTime } from '../../scalars';
+import { upperCase } from '../patients/summary-figures.types';
 
 export { tideFigures };
 
 export type { Category };
 
-const toTypeName = (category: string): string =>
-  category
-    .replace('CGM', 'Cgm')
-    .replace(/[A-Z]/g, (letter) => `_${letter}`)
-    .toUpperCase();
-
-export const TideCategoryName = named([...tideCategories, 'noData'], toTypeName);
+export const TideCategoryName = named([...tideCategories, 'noData'], upperCase);
 
 registerEnumType(TideCategoryName, {
   name: 'TideCategoryName',

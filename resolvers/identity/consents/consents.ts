@@ -13,11 +13,10 @@ import {
   RevokeConsentInput,
   RevokeConsentPayload,
   toConsentRecord,
-  usualRecords,
   UpdateConsentOrganizationsInput,
 } from './consents.types';
 import type { PageArguments } from '../../page-arguments';
-import { pageComplexity, pageOfItems, type Cost } from '../../paging';
+import { pageComplexity, pageOfItems, usualRecords, type Cost } from '../../paging';
 import { Repeatable } from '../../repeatable';
 
 /** A consent record as the graph shows it. */

@@ -2,10 +2,8 @@ import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } fro
 import type { ConsentRecordEntity } from '../../../src/identity/consents/consent-record.entity';
 import { pageArguments } from '../../page-arguments';
 import { PageInfo } from '../../page-info';
+import { usualRecords } from '../../paging';
 import { DateTime } from '../../scalars';
-
-/** The size of a page of records when none is given. */
-export const usualRecords = 100;
 
 /** States of consents in the graph. */
 export const ConsentStatusName = { ACTIVE: 'active', REVOKED: 'revoked' } as const;

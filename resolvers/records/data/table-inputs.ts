@@ -246,7 +246,7 @@ export function requiredBodyIn(input: object, given: GivenBody): unknown {
 }
 
 /** The body of a REST route with the values of an input. */
-export function toRecordBody(
+function toRecordBody(
   { fields }: Pick<TableObject, 'fields'>,
   values: object,
   toRecord: RecordBody = noRecord,

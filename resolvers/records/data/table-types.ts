@@ -40,7 +40,7 @@ export function namedClass(name: string): TypeClass {
 }
 
 /** The GraphQL object type for an object in the table; created once, even if the object contains itself. */
-export function objectClass(type: TableObject): TypeClass {
+function objectClass(type: TableObject): TypeClass {
   const known = classes.get(type.graphqlName);
   if (known) return known;
   const made = namedClass(type.graphqlName);

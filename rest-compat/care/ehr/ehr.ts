@@ -17,10 +17,10 @@ import {
   type EhrMatchCriterion,
   type MatchEhrOrderInput,
 } from '../../generated/operations';
-import { isJsonBody } from '../../json-body';
+import { isJsonBody, readJsonBody } from '../../json-body';
 import { checkedAccountId, checkedClinicId } from '../../path-ids';
 import { patientOnWire } from '../patients/patient-on-wire';
-import { route, type RestRequest, type Route } from '../../route';
+import { route, type Route } from '../../route';
 import { ref } from '../../schemas';
 import { describedAs } from '../../sentence';
 
@@ -30,11 +30,6 @@ const textIn = (body: unknown, name: string): string | undefined => {
   const value = isJsonBody(body) ? body[name] : undefined;
   return typeof value === 'string' ? value : undefined;
 };
-
-function readMessage({ body }: RestRequest): Record<string, unknown> {
-  if (isJsonBody(body)) return body;
-  throw badInput('The body must be a JSON object.');
-}
 
 const matchedPatients = new BodyTable('EhrPatientMatchInput', {
   criteria: required(field.eachOneOf<EhrMatchCriterion>(EhrMatchCriterionName)),
@@ -80,7 +75,7 @@ export const ehrRoutes: Route[] = [
     variables: (request) => ({
       input: {
         verificationToken: request.header('verification-token') ?? '',
-        message: readMessage(request),
+        message: readJsonBody(request),
       },
     }),
     reply: ({ receiveEhrMessage }) => ({ body: receiveEhrMessage }),

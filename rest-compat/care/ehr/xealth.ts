@@ -1,4 +1,3 @@
-import { badInput } from '../../../src/platform/errors';
 import { clinicErrors as errors } from '../clinics/clinic-body';
 import {
   AnswerXealthPreorderDocument,
@@ -7,7 +6,7 @@ import {
   XealthProgramsDocument,
   XealthReportDocument,
 } from '../../generated/operations';
-import { isJsonBody } from '../../json-body';
+import { readJsonBody } from '../../json-body';
 import { reportErrorPage, reportPage } from './report-page';
 import { route, type RequestBody, type RestRequest, type Route } from '../../route';
 import { ref } from '../../schemas';
@@ -36,9 +35,7 @@ const guard = (type: 'Query' | 'Mutation', field: string) => (request: RestReque
 });
 
 function eventInput(request: RestRequest) {
-  const { body: event } = request;
-  if (!isJsonBody(event)) throw badInput('The body must be a JSON object.');
-  return { input: { partnerToken: readPartnerToken(request), event } };
+  return { input: { event: readJsonBody(request), partnerToken: readPartnerToken(request) } };
 }
 
 /** Requests and notifications from Xealth. */

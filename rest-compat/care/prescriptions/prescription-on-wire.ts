@@ -3,6 +3,7 @@ import { PrescriptionStateName } from '../../../resolvers/care/prescriptions/pre
 import { instantOnWire, onWire } from '../clinics/clinic-on-wire';
 import type { Instant } from '../../shown';
 import type { GuardRailFieldsFragment, PumpFieldsFragment } from '../../generated/operations';
+import { withoutAbsent } from '../../../src/platform/without-absent';
 
 type Members = object;
 
@@ -30,21 +31,13 @@ interface ShownPrescription {
   submittedTime?: Instant | null;
 }
 
-/** Removes absent values at any depth. */
-function present(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(present);
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).filter(([, member]) => member !== undefined && member !== null);
-  return Object.fromEntries(members.map(([name, member]) => [name, present(member)]));
-}
-
 const optional = (name: string, value: string | null | undefined) => (value == null ? {} : { [name]: value });
 
 const revisionOnWire = ({ revisionId, integrityHash, attributes, ...created }: ShownRevision) => ({
   revisionId,
   integrityHash: { algorithm: integrityHash.algorithm, hash: integrityHash.hash },
   attributes: {
-    ...(present(attributes) as Members),
+    ...(withoutAbsent(attributes) as Members),
     createdTime: instantOnWire(created.createdTime),
     createdUserId: created.createdUserId,
   },

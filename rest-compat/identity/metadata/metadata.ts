@@ -1,5 +1,5 @@
 import { readableName } from '../../../resolvers/identity/metadata/metadata';
-import { ApiError, badInput } from '../../../src/platform/errors';
+import { ApiError } from '../../../src/platform/errors';
 import { reasonErrors } from '../../errors';
 import {
   EnsurePrivateItemDocument,
@@ -7,7 +7,7 @@ import {
   MetadataDocument,
   UpdateMetadataDocument,
 } from '../../generated/operations';
-import { isJsonBody } from '../../json-body';
+import { readJsonBody } from '../../json-body';
 import { bulkRoute, route, type Method, type RestRequest, type Route } from '../../route';
 import { ref } from '../../schemas';
 
@@ -20,10 +20,10 @@ const collection = {
   description: 'Fields defined by clients.',
 };
 
-function readPatch({ params, body }: RestRequest) {
-  if (!isJsonBody(body)) throw badInput('The body must be a JSON object.');
-  const { userId = '', collectionName = '' } = params;
-  return { input: { userId, collection: collectionName, patch: body } };
+function readPatch(request: RestRequest) {
+  const patch = readJsonBody(request);
+  const { userId = '', collectionName = '' } = request.params;
+  return { input: { userId, collection: collectionName, patch } };
 }
 
 const privateItemPath = '/metadata/{userId}/private/{fieldName}';

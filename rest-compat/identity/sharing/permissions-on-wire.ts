@@ -1,6 +1,6 @@
 import { badInput } from '../../../src/platform/errors';
 import type { Permission } from '../../generated/operations';
-import { isJsonBody } from '../../json-body';
+import { isJsonBody, refuseAsNotObject } from '../../json-body';
 
 const namesOnWire: Record<Permission, string> = {
   CUSTODIAN: 'custodian',
@@ -27,11 +27,8 @@ export const permissionsOnWire = (permissions: readonly Permission[]): Record<st
  */
 export function permissionsFromWire(body: unknown, path = ''): Permission[] {
   if (body === undefined || (body === null && path !== '')) return [];
-  if (!isJsonBody(body)) {
-    const detail = path === '' ? 'The body must be a JSON object.' : 'Permissions are a JSON object.';
-    const source = path === '' ? undefined : { pointer: path };
-    throw badInput(detail, [{ code: 'type-not-object', title: 'value is not an object', detail, source }]);
-  }
+  if (!isJsonBody(body))
+    return path === '' ? refuseAsNotObject() : refuseAsNotObject('Permissions are a JSON object.', path);
   const given = Object.entries(body).filter(([name, value]) => value !== null && name !== 'root');
   const findings = given.flatMap(([name, value]) => findingFor(path, name, value) ?? []);
   if (findings.length > 0) throw badInput('The permissions are not valid.', findings);

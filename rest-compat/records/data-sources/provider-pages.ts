@@ -1,5 +1,6 @@
 import type { ApiError } from '../../../src/platform/errors';
-import { escapeHtml, htmlPage } from '../../html-page';
+import { escapeHtml } from '../../../src/platform/escape-html';
+import { htmlPage } from '../../html-page';
 import type { Page } from '../../route';
 
 /** Escapes JSON for a script in a page. */

@@ -1,7 +1,5 @@
 /** Kinds of alerts, most urgent first. */
-export const alertKinds = ['urgentLow', 'low', 'high', 'notLooping', 'noCommunication'] as const;
-
-export type AlertKind = (typeof alertKinds)[number];
+export type AlertKind = 'urgentLow' | 'low' | 'high' | 'notLooping' | 'noCommunication';
 
 /** History of one kind of alert; absent times have not happened. Milliseconds since the epoch. */
 export interface AlertActivity {

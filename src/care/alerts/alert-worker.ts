@@ -6,7 +6,7 @@ import type { AlertWatches } from './alert-watches';
 const pollInterval = 1_000;
 
 /** Milliseconds. Uploads within this time are evaluated together. */
-const patience = 200;
+const wakeDelay = 200;
 
 const takenAtOnce = 20;
 
@@ -48,7 +48,7 @@ export class AlertWorker {
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
       this.round = this.round.then(() => this.look());
-    }, patience);
+    }, wakeDelay);
   }
 
   private async look(): Promise<void> {

@@ -9,6 +9,7 @@ import type { AlertWatches } from './alert-watches';
 import { AlertWatchEntity } from './alert-watch.entity';
 import type { AlertsActivity } from './alert-kinds';
 import type { FollowerPair } from './follower-pair';
+import { withoutUndefined } from '../../platform/without-absent';
 
 /** The order of the configurations about an account. */
 export const followersOrder: ListOrder = {
@@ -103,10 +104,9 @@ export class AlertsService {
       this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query
     ).getOneOrFail();
     const { uploadId, ...given } = config;
-    const present = Object.fromEntries(Object.entries(given).filter(([, section]) => section !== undefined));
     await manager.update(AlertsConfigEntity, pair, {
       dataSetId: uploadId ?? dataSetId,
-      sections: { ...before, ...present },
+      sections: { ...before, ...withoutUndefined(given) },
       modifiedTime: time,
     });
     await this.watches.want(manager, pair);

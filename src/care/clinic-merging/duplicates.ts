@@ -12,7 +12,7 @@ export type ConflictCategory = (typeof conflictCategories)[number];
 
 /** Comparison keys of records; empty values match nothing. */
 const foldedName = ({ fullName }: WorkspacePatient): string => fullName.trim().toLowerCase();
-export const foldedMrn = ({ mrn }: WorkspacePatient): string => (mrn ?? '').trim().toLowerCase();
+const foldedMrn = ({ mrn }: WorkspacePatient): string => (mrn ?? '').trim().toLowerCase();
 
 const isSame = (one: string, other: string): boolean => one !== '' && one === other;
 

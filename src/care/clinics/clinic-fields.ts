@@ -15,7 +15,7 @@ export const clinicTypes = [
 
 export const clinicSizes = ['0-249', '250-499', '500-999', '1000+'] as const;
 
-export const bgUnits = ['mg/dL', 'mmol/L'] as const;
+const bgUnits = ['mg/dL', 'mmol/L'] as const;
 
 /** Details of a clinic. */
 export interface ClinicFields {

@@ -58,7 +58,7 @@ export type SentMessage = Pick<
 >;
 
 /** Maximum number of reports and messages per order; newest first. */
-export const mostPerOrder = 20;
+const mostPerOrder = 20;
 
 /** Outcomes of orders from health record systems, for their clinics. */
 export class EhrOrderHistory {

@@ -11,7 +11,7 @@ interface Receiver {
 }
 
 /** Timeout in milliseconds. */
-const patience = 10_000;
+const timeout = 10_000;
 
 /** Posts messages as JSON. */
 export class HttpEhrTransport implements EhrTransport {
@@ -27,7 +27,7 @@ export class HttpEhrTransport implements EhrTransport {
         ...(token !== undefined && { Authorization: `Bearer ${token}` }),
       },
       body: JSON.stringify(content),
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeout),
       redirect: 'manual',
     });
     await answer.body?.cancel();

@@ -107,7 +107,7 @@ export class OrderProcessor {
     }
   }
 
-  private async setReports(match: OrderMatch, action: MatchAction, isTold = true): Promise<Result> {
+  private async setReports(match: OrderMatch, action: MatchAction, isReported = true): Promise<Result> {
     const { message, settings } = match;
     const found = await this.parts.ehrMatches.match(message.id, {
       criteria: ['MRN_DOB'],
@@ -119,7 +119,7 @@ export class OrderProcessor {
     if (others.length > 0) return refused(match, kind, several);
     const { userId } = only.patient;
     const notice = { kind, isSuccess: true, text: 'Patient was successfully matched' } as const;
-    const answers = isTold ? [toResults(match, notice)] : [];
+    const answers = isReported ? [toResults(match, notice)] : [];
     if (action === 'DISABLE_REPORTS') return { userId, reason: null, answers };
     await this.updatePatient(match, only);
     const known = await this.parts.patientDirectory.summarized(only);

@@ -23,13 +23,7 @@ export const diagnosisTypes = [
   'notApplicable',
 ] as const;
 
-export const dataSourceStates = [
-  'pending',
-  'pendingReconnect',
-  'connected',
-  'disconnected',
-  'error',
-] as const;
+const dataSourceStates = ['pending', 'pendingReconnect', 'connected', 'disconnected', 'error'] as const;
 
 const longestProvider = 100;
 

@@ -29,7 +29,7 @@ function findDate(stats: SummaryStats | undefined, name: SummaryDate): number | 
 }
 
 /** A summary in its stored form. */
-export const summaryRow = (key: Key, content: PatientSummary): PatientSummaryEntity => ({
+const summaryRow = (key: Key, content: PatientSummary): PatientSummaryEntity => ({
   ...key,
   cgmId: content.cgmStats?.id ?? null,
   bgmId: content.bgmStats?.id ?? null,
@@ -45,7 +45,7 @@ export const summaryRow = (key: Key, content: PatientSummary): PatientSummaryEnt
 });
 
 /** The figures of the periods that lists use. */
-export const periodRows = (key: Key, content: PatientSummary): Partial<SummaryPeriodEntity>[] =>
+const periodRows = (key: Key, content: PatientSummary): Partial<SummaryPeriodEntity>[] =>
   summaryTypes.flatMap((summaryType) =>
     summaryPeriods.flatMap((period) => {
       const figures = findStats(content, summaryType)?.periods?.[period];

@@ -1,17 +1,10 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson, isJsonObject } from '../../platform/validation/values/json';
+import { canonicalJson } from '../../platform/validation/values/json';
 import type { PrescriptionAttributes } from './attributes';
+import { withoutAbsent } from '../../platform/without-absent';
 
 /** Name of the algorithm of `integrityHash`. */
 export const hashAlgorithm = 'JCSSHA512';
-
-/** Removes absent values at any depth. */
-function present(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(present);
-  if (!isJsonObject(value)) return value;
-  const members = Object.entries(value).filter(([, member]) => member !== undefined && member !== null);
-  return Object.fromEntries(members.map(([name, member]) => [name, present(member)]));
-}
 
 /** Whether a required text or number was left empty. */
 const isEmpty = (value: unknown): boolean => value === '' || value === 0;
@@ -30,7 +23,7 @@ function withoutEmpty<Value extends object>(value: Value | undefined, ...names: 
  * write prescriptions omit them when they compute the hash.
  */
 export function keptAttributes(given: PrescriptionAttributes): PrescriptionAttributes {
-  const { weight, phoneNumber, initialSettings, ...rest } = present(given) as PrescriptionAttributes;
+  const { weight, phoneNumber, initialSettings, ...rest } = withoutAbsent(given) as PrescriptionAttributes;
   return {
     ...rest,
     ...(weight && { weight: withoutEmpty(weight, 'units') }),

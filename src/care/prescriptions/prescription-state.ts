@@ -1,15 +1,6 @@
 /** States of a prescription; the names are public. */
-export const prescriptionStates = [
-  'draft',
-  'pending',
-  'submitted',
-  'claimed',
-  'active',
-  'inactive',
-  'expired',
-] as const;
-
-export type PrescriptionState = (typeof prescriptionStates)[number];
+export type PrescriptionState =
+  'draft' | 'pending' | 'submitted' | 'claimed' | 'active' | 'inactive' | 'expired';
 
 /** States that a new revision can lead to. */
 const revised: Partial<Record<PrescriptionState, readonly string[]>> = {

@@ -8,7 +8,7 @@ import { joinedSeries, partOfSeries, type ReadingSeries } from './reading-series
 export const profilePercentiles = [5, 25, 50, 75, 95] as const;
 
 /** Width of a bin of the day, in minutes. */
-export const binMinutes = 15;
+const binMinutes = 15;
 
 const minute = 60_000;
 const day = 86_400_000;

@@ -45,19 +45,6 @@ const together = (one: RangeAmount, other: RangeAmount): RangeAmount => ({
   records: one.records + other.records,
 });
 
-/** All ranges that contain a glucose value. */
-export function findRanges(mmolL: number): RangeName[] {
-  const range = findBasicRange(mmolL);
-  const isLow = range === 'inVeryLow' || range === 'inLow';
-  const isHigh = range === 'inHigh' || range === 'inVeryHigh';
-  return [
-    range,
-    ...(isLow ? (['inAnyLow'] as const) : []),
-    ...(isHigh ? (['inAnyHigh'] as const) : []),
-    ...(mmolL >= thresholds.extremeHigh ? (['inExtremeHigh'] as const) : []),
-  ];
-}
-
 /** Limits of a range in mmol/L; both belong to it. */
 export interface Limits {
   low: number;

@@ -143,11 +143,11 @@ export function patientPeriod(type: PatientSummaryType, name: PeriodName, period
   const previous = before(current, toWindow(period.delta, length));
   const figures: Figures = {};
   for (const { name: figure, of, when, flag } of reported[type]) {
-    const isTold = when(current);
+    const isReported = when(current);
     const value = of(period);
-    if (flag) figures[`has${capitalized(figure)}`] = flag === 'presence' ? isTold : value !== 0;
-    if (isTold) figures[figure] = value;
-    if (isTold && when(previous)) figures[`${figure}Delta`] = of(period.delta);
+    if (flag) figures[`has${capitalized(figure)}`] = flag === 'presence' ? isReported : value !== 0;
+    if (isReported) figures[figure] = value;
+    if (isReported && when(previous)) figures[`${figure}Delta`] = of(period.delta);
   }
   return figures;
 }

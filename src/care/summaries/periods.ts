@@ -7,7 +7,7 @@ export const periodDays = { '1d': 1, '7d': 7, '14d': 14, '30d': 30 } as const;
 
 export type PeriodName = keyof typeof periodDays;
 
-export const periodNames = Object.keys(periodDays) as PeriodName[];
+const periodNames = Object.keys(periodDays) as PeriodName[];
 
 const hoursADay = 24;
 const minutesADay = 1440;

@@ -8,7 +8,7 @@ import { badInput } from '../../platform/errors';
 import type { ExportFormat } from '../../records/exports/export-options';
 import { checkIntegrity } from '../upkeep';
 import { optionText, parameter, exitCodes, type AdministrationCommand, type Given } from './command';
-import type { TellProgress } from '../../platform/progress';
+import type { ReportProgress } from '../../platform/progress';
 import { whileCounting, whileWaiting } from './prompts';
 import type { AdministrationSession } from './session';
 
@@ -71,7 +71,7 @@ async function openExport(
 }
 
 /** The records of a file with one on each line, in batches; the server's own fields are left out. */
-async function* recordBatches(path: string, tell: TellProgress): AsyncGenerator<object[]> {
+async function* recordBatches(path: string, report: ReportProgress): AsyncGenerator<object[]> {
   let [line, records]: [number, object[]] = [0, []];
   const { size } = statSync(path);
   const input = createReadStream(path);
@@ -84,7 +84,7 @@ async function* recordBatches(path: string, tell: TellProgress): AsyncGenerator<
     if (records.length < batchSize) continue;
     yield records;
     records = [];
-    tell(input.bytesRead, size);
+    report(input.bytesRead, size);
   }
   if (records.length > 0) yield records;
 }
@@ -114,11 +114,11 @@ async function importRecords(
   session: AdministrationSession,
   userId: string,
   path: string,
-  tell: TellProgress,
+  report: ReportProgress,
 ): Promise<number> {
   let uploadId: string | undefined = undefined;
   let count = 0;
-  for await (const records of recordBatches(path, tell))
+  for await (const records of recordBatches(path, report))
     count += await session.change('data import', [userId], async () => {
       uploadId ??= await importDataSet(session, userId);
       return session.services.uploads.upload(uploadId, () => Promise.resolve(records));
@@ -164,8 +164,8 @@ export const dataCommands: readonly AdministrationCommand[] = [
     examples: ['data import jill@example.org jill.jsonl'],
     async run(session, given) {
       const { id } = await session.account(parameter(given, 0));
-      const count = await whileCounting('Importing', (tell) =>
-        importRecords(session, id, parameter(given, 1), tell),
+      const count = await whileCounting('Importing', (report) =>
+        importRecords(session, id, parameter(given, 1), report),
       );
       return { data: { id, count }, text: `${count} records are stored for ${id}.` };
     },

@@ -64,7 +64,7 @@ Exit codes: 0 done, 1 a failure or a fault that was found, 2 a wrong command lin
 Settings come from the environment, as for the service (docs/settings.md).`;
 
 /** The command line. Its commands set the exit code of the process. */
-export function createProgram(): Command {
+function createProgram(): Command {
   const program = new Command('glycograph')
     .description('Administers a Glycograph service.')
     .option('--json', 'print JSON, for programs')

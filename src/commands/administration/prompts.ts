@@ -1,5 +1,5 @@
 import { confirm, isCancel, progress, spinner } from '@clack/prompts';
-import type { TellProgress } from '../../platform/progress';
+import type { ReportProgress } from '../../platform/progress';
 
 const isInteractive = (): boolean => process.stdin.isTTY && process.stderr.isTTY;
 
@@ -33,7 +33,7 @@ const parts = 100;
 /** Shows on a terminal how much of something is done whose size is known. */
 export async function whileCounting<Result>(
   what: string,
-  work: (tell: TellProgress) => Promise<Result>,
+  work: (report: ReportProgress) => Promise<Result>,
 ): Promise<Result> {
   if (!isInteractive()) return work(() => undefined);
   const bar = progress({ output: process.stderr, max: parts });

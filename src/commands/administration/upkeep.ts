@@ -13,8 +13,8 @@ export const upkeepCommands: readonly SettingsCommand[] = [
     examples: ['backup /backups/2026-11-23'],
     async runWith(config, given, operator) {
       const folder = parameter(given, 0);
-      const { contents, missing, time } = await whileCounting('Copying', (tell) =>
-        backUpTo(config, folder, { operator, tell }),
+      const { contents, missing, time } = await whileCounting('Copying', (report) =>
+        backUpTo(config, folder, { operator, report }),
       );
       const count = Object.keys(contents).length;
       const lines = [`${folder} holds the database and ${count} contents of the content store.`];
@@ -30,8 +30,8 @@ export const upkeepCommands: readonly SettingsCommand[] = [
     parameters: [['<folder>', 'The folder of the backup.']],
     examples: ['restore /backups/2026-11-23'],
     async runWith(config, given, operator) {
-      const { time, isRecorded } = await whileCounting('Restoring', (tell) =>
-        restoreFrom(config, parameter(given, 0), { operator, tell }),
+      const { time, isRecorded } = await whileCounting('Restoring', (report) =>
+        restoreFrom(config, parameter(given, 0), { operator, report }),
       );
       const lines = [`The database and the content store are as they were at ${time}.`];
       if (!isRecorded) lines.push(unrecordedRestore);
@@ -62,7 +62,7 @@ export const upkeepCommands: readonly SettingsCommand[] = [
     description: 'Brings the database up to date. May be interrupted and repeated.',
     examples: ['migrate run'],
     async runWith(config, _given, operator) {
-      await whileCounting('Migrating', (tell) => migrateDatabase(config, { operator, tell }));
+      await whileCounting('Migrating', (report) => migrateDatabase(config, { operator, report }));
       return { data: { isUpToDate: true }, text: 'The database is up to date.' };
     },
   },

@@ -11,7 +11,7 @@ import { persistence } from '../../persistence';
 import { Fault, type Check } from './check';
 
 /** Milliseconds until a server that does not answer counts as away. */
-const patience = 5_000;
+const timeout = 5_000;
 
 /** Whether the database can be reached, has the tables of this release, and can be written. */
 export function checkDatabase(config: Config): Check[] {
@@ -41,7 +41,7 @@ async function examine(config: Config): Promise<string> {
     migrate: false,
     allowNewer: config.ALLOW_NEWER_DATABASE,
     allowOlder: true,
-    timeout: patience,
+    timeout,
   });
   try {
     return await examineOpen(database, config);
@@ -104,7 +104,7 @@ async function assertReachable(
   address: ReturnType<typeof serverAddresses>[number],
 ): Promise<void> {
   try {
-    const connection = await createConnection({ ...address, connectTimeout: patience });
+    const connection = await createConnection({ ...address, connectTimeout: timeout });
     await connection.ping();
     await connection.end();
   } catch (error) {

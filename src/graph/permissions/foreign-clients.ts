@@ -29,6 +29,12 @@ export const mutationsForForeignClients = {
     'rotateClientSecret',
     'removeOAuthClient',
     'endServerSessions',
+    'createAccount',
+    'setClinicTier',
+    'addClinicMember',
+    'removeClinicMember',
+    'resendMails',
+    'sendTestMail',
     // Account and sessions.
     'updateMe',
     'updateUser',

@@ -5,12 +5,12 @@ import { once } from 'node:events';
 import { STATUS_CODES } from 'node:http';
 import { formatError } from '../format-error';
 import { rateLimitFields } from '../limits/budget';
-import { getContext } from '../take-in';
+import { getContext } from '../identify-caller';
 import { isSubscription, type OperationRunner } from './operation-runner';
 import type { OperationPreparation, PreparedOperation } from './prepare-operation';
 
 /** Milliseconds that a response waits for a reader before the connection is cut. */
-const patience = 30_000;
+const timeout = 30_000;
 
 const eventStream = 'text/event-stream';
 
@@ -104,7 +104,7 @@ async function send(body: AsyncGenerator<string>, response: Response): Promise<v
 /** Waits until the reader has received what was sent. Cuts the connection when that takes too long. */
 async function drained(response: Response): Promise<void> {
   if (!response.writableNeedDrain) return;
-  const timer = setTimeout(() => response.destroy(), patience);
+  const timer = setTimeout(() => response.destroy(), timeout);
   await Promise.race([once(response, 'drain'), once(response, 'close')]);
   clearTimeout(timer);
 }

@@ -15,7 +15,7 @@ import { payloadTypes, RefusedChange, userErrorsField } from './payloads';
 import { isMendable, toUserErrors } from './user-error';
 
 /**
- * Lets mutations answer what a person can mend as data, if the operation selects `userErrors`; otherwise as an error,
+ * Lets mutations answer errors that the user can fix as data, if the operation selects `userErrors`; otherwise as an error,
  * so that no client loses one that it does not know of. The permission rules stand within: what they refuse for want
  * of a permission stays an error in any case.
  */

@@ -32,7 +32,7 @@ export function addUserErrors(schema: GraphQLSchema): GraphQLSchema {
     fields[userErrorsField] = newField({
       name: userErrorsField,
       description:
-        'Why the change was not made; empty if it was. Select it to get as data what a person can mend: without it, the same is an error of the mutation.',
+        'Errors that the user can fix, as data; empty if the change was made. Operations that do not select them get them as errors of the mutation.',
       type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(userErrorType))),
       resolve: (payload) => (payload instanceof RefusedChange ? payload.userErrors : []),
     });

@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import type { ApiError, ErrorCode } from '../../platform/errors';
 
-/** What a person can mend, and how. Everything else, such as a missing permission or an outage, stays an error. */
+/** Errors that the user can fix, and how. Everything else, such as a missing permission or an outage, stays an error. */
 const meanings = {
   BAD_USER_INPUT: 'A value is not valid.',
   CONFLICT: 'Something else is in the way: a name or an address is taken, or it already exists.',

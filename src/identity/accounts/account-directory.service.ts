@@ -26,7 +26,7 @@ const orderOfIds: ListOrder = { name: 'ids', keys: [{ expression: 'position', ki
 export const accountsOrder = ({ ids }: AccountQuestion): ListOrder => (ids ? orderOfIds : newestFirst);
 
 /** Accounts in the order of their addresses. */
-export const addressOrder: ListOrder = {
+const addressOrder: ListOrder = {
   name: 'address',
   keys: [
     { expression: 'email', kind: 'text' },

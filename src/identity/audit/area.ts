@@ -1,13 +1,13 @@
 import { defineArea, keepsNothing, type Base } from '../../platform/composition/area';
 import { dependsOn } from '../../platform/composition/dependency';
-import { RowShelf } from '../../platform/write-behind/row-shelf';
+import { RowSpool } from '../../platform/write-behind/row-spool';
 import { RowWriter } from '../../platform/write-behind/row-writer';
 import { AuditAccessEntity } from './audit-access.entity';
 import { AuditEntryEntity } from './audit-entry.entity';
 import { AuditReadEntity } from './audit-read.entity';
 import { AuditService } from './audit.service';
 import { OperatorLog } from './operator-log.service';
-import { shelvedReads } from './shelved-reads';
+import { spooledReads } from './spooled-reads';
 
 /** The access log. */
 export const auditArea = defineArea({
@@ -27,7 +27,7 @@ export const auditArea = defineArea({
       'reads',
       audit.waiting,
       audit.store,
-      new RowShelf(config.waitingRowsFolder, 'reads', shelvedReads),
+      new RowSpool(config.waitingRowsFolder, 'reads', spooledReads),
       log,
     ),
   ],

@@ -212,7 +212,7 @@ export class SessionService {
       .execute();
     if (session.kind !== 'server')
       await this.audit.recordWithin(manager, [buildLogEntry('LOG_OUT', session)]);
-    this.tellOfEnd(manager, userId, [id]);
+    this.reportEnd(manager, userId, [id]);
   }
 
   /**
@@ -242,10 +242,10 @@ export class SessionService {
         goingOn: goingOn ?? '',
       })
       .execute();
-    this.tellOfEnd(manager, userId, sessionIds);
+    this.reportEnd(manager, userId, sessionIds);
   }
 
-  private tellOfEnd(manager: EntityManager, userId: string, sessionIds: string[]): void {
+  private reportEnd(manager: EntityManager, userId: string, sessionIds: string[]): void {
     this.events.publish(manager, sessionEvents(userId), { sessionIds });
     this.events.accessChanged(manager, userId);
   }

@@ -28,9 +28,6 @@ export const personContext = ({ permissions, nickname, alertsConfig }: Invitatio
   ...(alertsConfig !== undefined && { alertsConfig }),
 });
 
-/** The stored content of an invitation to a clinic: only the permissions. */
-export const clinicContext = (permissions: readonly Permission[]): object => toSet(permissions);
-
 /** Reads either format, and the legacy one with the permissions next to the rest. */
 export function readContext(context: object | null): InvitationContext {
   const { permissions, nickname, alertsConfig, ...rest } = (context ?? {}) as StoredContext;

@@ -4,7 +4,7 @@ import { isMgdL, toMgdL, toMmolL } from '../../platform/validation/glucose-units
 import { isCollection, type Collection } from './merge';
 
 /** The units that people choose between. */
-export const displayUnits = ['mmol/L', 'mg/dL'] as const;
+const displayUnits = ['mmol/L', 'mg/dL'] as const;
 
 export type DisplayUnits = (typeof displayUnits)[number];
 

@@ -11,7 +11,7 @@ import { assertProfileNames } from './profile-names';
 import { isPrivateItem, newPrivateItem, type PrivateItem } from './private-item';
 
 /** The existing collections. `private` is for trusted servers only. */
-export const collectionNames = ['profile', 'preferences', 'settings', 'groups', 'private'] as const;
+const collectionNames = ['profile', 'preferences', 'settings', 'groups', 'private'] as const;
 
 export type CollectionName = (typeof collectionNames)[number];
 

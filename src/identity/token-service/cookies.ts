@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { readCookie as readCookieNamed } from '../../platform/http/read-cookie';
 import type { Realm } from './realm';
 
 /** Cookie names of a realm. */
@@ -30,14 +31,8 @@ function wireName(realm: Realm, name: CookieName): string {
 const isHostOnly = (realm: Realm, name: CookieName): boolean => realm.isSecure && secretNames.includes(name);
 
 /** The value of a cookie of the realm; undefined if the browser has sent none. */
-export function readCookie(request: Request, realm: Realm, name: CookieName): string | undefined {
-  const wanted = wireName(realm, name);
-  for (const pair of (request.headers.cookie ?? '').split(';')) {
-    const separator = pair.indexOf('=');
-    if (separator > 0 && pair.slice(0, separator).trim() === wanted) return pair.slice(separator + 1).trim();
-  }
-  return undefined;
-}
+export const readCookie = (request: Request, realm: Realm, name: CookieName): string | undefined =>
+  readCookieNamed(request, wireName(realm, name));
 
 interface CookieOptions {
   /** If absent, the cookie is deleted when the browser is closed. */

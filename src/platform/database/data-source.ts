@@ -44,7 +44,7 @@ export function sqliteFile(url: string): SqliteFile {
  * Milliseconds that a connection itself waits for another process. This blocks the event loop, so only migrations
  * wait for long.
  */
-const patience = { read: 50, write: 10_000 };
+const busyTimeout = { read: 50, write: 10_000 };
 
 /**
  * One SQLite connection. Writers and readers have separate connections (write-ahead log): a reader never sees
@@ -56,7 +56,7 @@ export const sqliteSource = (schema: Schema, path: string, mode: 'read' | 'write
     type: 'better-sqlite3',
     database: path,
     readonly: mode === 'read',
-    timeout: patience[mode],
+    timeout: busyTimeout[mode],
     driver: SqliteConnection,
     // The connection itself caches statements.
     statementCacheSize: 0,

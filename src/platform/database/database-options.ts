@@ -1,4 +1,4 @@
-import type { TellProgress } from '../progress';
+import type { ReportProgress } from '../progress';
 import type { Schema } from './data-source';
 import type { ConnectionOptions } from './mysql-pool';
 import type { ReplicaOptions } from './replicas/replicas';
@@ -12,7 +12,7 @@ export interface DatabaseOptions extends ConnectionOptions {
   /** Wraps the migrations, if any are pending; they may take long. */
   whileMigrating?: (work: () => Promise<void>) => Promise<void>;
   /** Told how many of the pending migrations are done. */
-  tellMigrated?: TellProgress;
+  reportMigrated?: ReportProgress;
   /** Accepts a database that a later release has migrated. */
   allowNewer?: boolean;
   /** Accepts a database that lacks migrations, for a look at it; only with `migrate: false`. */

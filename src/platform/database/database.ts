@@ -21,7 +21,7 @@ import { MysqlSnapshots } from './mysql-snapshots';
 import type { SnapshotLimits, SnapshotQuery, Snapshots } from './snapshot';
 import { SqliteSnapshots } from './sqlite-snapshots';
 import { ReadsAside } from './threads/reads-aside';
-import { SilenceWatch } from './silence';
+import { StallDetector } from './stall-detector';
 import { DamageWatch, explainUnusable } from './sqlite-damage';
 import { useSqliteReader } from './sqlite-reader';
 import { SqliteWriter } from './sqlite-writer';
@@ -77,7 +77,7 @@ export class Database {
   private readonly retries = new Semaphore(1);
   private readonly longReads: Semaphore;
   /** Milliseconds for which a transaction is retried. */
-  private readonly patience: number;
+  private readonly retryTimeout: number;
   private readonly followUps = new WeakMap<EntityManager, (() => void)[]>();
   private readonly additions: ((manager: EntityManager) => Promise<void>)[] = [];
   private readonly sqliteWriter: SqliteWriter | undefined;
@@ -95,12 +95,12 @@ export class Database {
     private readonly snapshots: Snapshots,
     { poolSize, timeout, replicas }: DatabaseOptions,
     private readonly servers: Servers,
-    private readonly silence?: SilenceWatch,
+    private readonly stalls?: StallDetector,
     private readonly file?: SqliteFile & { damage: DamageWatch },
   ) {
-    this.patience = timeout ?? Infinity;
+    this.retryTimeout = timeout ?? Infinity;
     this.sqliteWriter = file && new SqliteWriter(readSource, file.path, file.damage, timeout);
-    this.writes = new Semaphore(shareOfPool(poolSize), silence);
+    this.writes = new Semaphore(shareOfPool(poolSize), stalls);
     this.longReads = new Semaphore(shareOfPool(poolSize));
     this.plain = new PlainReads(readSource);
     this.aside = snapshots instanceof SqliteSnapshots ? new ReadsAside(readSource, snapshots) : this.plain;
@@ -118,14 +118,14 @@ export class Database {
       const { pool } = source.driver as unknown as { pool: Pool };
       await prepare(source, 'mysql', options);
       // Migrations have no timeout.
-      const silence = options.timeout === undefined ? undefined : new SilenceWatch(options.timeout);
-      silence?.watch(pool);
+      const stalls = options.timeout === undefined ? undefined : new StallDetector(options.timeout);
+      stalls?.watch(pool);
       const servers = {
         areSeveral: serverAddresses(url).length > 1,
         lockLocally: await isGaleraNode(source),
       };
       const snapshots = new MysqlSnapshots(pool, !servers.areSeveral);
-      return new Database('mysql', source, source, snapshots, options, servers, silence);
+      return new Database('mysql', source, source, snapshots, options, servers, stalls);
     }
     const file = sqliteFile(url);
     try {
@@ -219,7 +219,7 @@ export class Database {
   }
 
   private mayTryAgain(error: unknown, { isCommitting }: Attempt, number: number, duration: number): boolean {
-    if (duration > this.patience) return false;
+    if (duration > this.retryTimeout) return false;
     if (isTransient(error)) return number < minimumAttempts || duration < longestTrying;
     return this.servers.areSeveral && !isCommitting && isLostConnection(error) && duration < longestTrying;
   }
@@ -307,7 +307,7 @@ export class Database {
   }
 
   async close(): Promise<void> {
-    this.silence?.stop();
+    this.stalls?.stop();
     await this.replicas?.close();
     await this.snapshots.close();
     await this.sqliteWriter?.end();
@@ -325,7 +325,7 @@ async function prepare(source: DataSource, dialect: Dialect, options: DatabaseOp
     if (!allowNewer) await assertNoNewerMigrations(source);
     if (!mayMigrate) return allowOlder ? undefined : await assertNoPendingMigrations(source);
     if ((await pendingMigrations(source)).length === 0) return;
-    await whileMigrating(() => migrate(source, dialect, undefined, options.tellMigrated));
+    await whileMigrating(() => migrate(source, dialect, undefined, options.reportMigrated));
     // A later release may have migrated while this one was waiting.
     if (!allowNewer) await assertNoNewerMigrations(source);
   } catch (error) {

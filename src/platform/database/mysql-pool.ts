@@ -1,7 +1,7 @@
 import { createPool, type Pool, type PoolConnection, type PoolOptions } from 'mysql2';
 import { keepTraces, observeConnection } from '../telemetry/mysql-statements';
 import type { ServerAddress } from './cluster/addresses';
-import { ClusterPool, type TellOfServer } from './cluster/cluster-pool';
+import { ClusterPool, type ReportServer } from './cluster/cluster-pool';
 import { steadyPool } from './steady-pool';
 
 /** How values are sent and read: times as UTC numbers, text as utf8mb4. */
@@ -20,7 +20,7 @@ export interface ConnectionOptions {
    */
   syncWait?: boolean;
   /** Called with the current server, if there are several. */
-  tellOfServer?: TellOfServer;
+  reportServer?: ReportServer;
 }
 
 /**
@@ -37,14 +37,14 @@ const waitForOthers = 'SET SESSION wsrep_sync_wait = 1';
 export function openPool(
   options: PoolOptions,
   addresses: readonly ServerAddress[],
-  { syncWait = true, tellOfServer }: ConnectionOptions,
+  { syncWait = true, reportServer }: ConnectionOptions,
 ): Pool | ClusterPool {
   const prepare = (connection: PoolConnection): void => {
     observeConnection(connection);
     // MariaDB knows this setting, in a cluster or not; MySQL does not.
     if (syncWait) connection.query(waitForOthers, () => undefined);
   };
-  if (addresses.length > 1) return new ClusterPool(options, addresses, prepare, tellOfServer);
+  if (addresses.length > 1) return new ClusterPool(options, addresses, prepare, reportServer);
   const pool = steadyPool(createPool(options));
   pool.on('connection', prepare);
   keepTraces(pool);

@@ -1,4 +1,4 @@
-import type { SilenceWatch } from './silence';
+import type { StallDetector } from './stall-detector';
 
 /** Limits how many operations run at once; further ones wait in order of arrival. */
 export class Semaphore {
@@ -8,7 +8,7 @@ export class Semaphore {
   /** @param watch rejects waiting callers when waiting is pointless; without it they wait indefinitely */
   constructor(
     private readonly limit: number,
-    private readonly watch?: SilenceWatch,
+    private readonly watch?: StallDetector,
   ) {}
 
   /** How many operations run, and how many wait. */

@@ -3,7 +3,7 @@ import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSq
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner';
 import type { DamageWatch } from './sqlite-damage';
 import { isDoubtful } from './sqlite-error';
-import { longestWait, patiently } from './sqlite-patience';
+import { longestWait, retryWhileBusy } from './sqlite-busy';
 import type { SqliteConnection } from './sqlite-connection';
 
 /** Makes a read source run its statements this way. */
@@ -25,7 +25,7 @@ class SqliteReader extends BetterSqlite3QueryRunner {
 
   override async query(...statement: Parameters<BetterSqlite3QueryRunner['query']>): Answer {
     try {
-      return await patiently(performance.now() + longestWait, () => super.query(...statement));
+      return await retryWhileBusy(performance.now() + longestWait, () => super.query(...statement));
     } catch (error) {
       this.damage.note(error);
       if (isDoubtful(error)) await this.renew();

@@ -11,11 +11,11 @@ import {
 } from './snapshot';
 import { LostTransactionError } from './lost-transaction';
 import type { DamageWatch } from './sqlite-damage';
-import { longestWait, patiently } from './sqlite-patience';
+import { longestWait, retryWhileBusy } from './sqlite-busy';
 import { ReadingThreads } from './threads/reading-threads';
 
 /** Milliseconds that a connection itself waits for another process. This blocks the event loop. */
-const patience = 50;
+const busyTimeout = 50;
 
 /** Prepared statements cached per connection. Statements vary with their filters, so the cache needs a limit. */
 const mostStatements = 200;
@@ -98,7 +98,8 @@ export class SqliteSnapshots implements Snapshots {
   }
 
   private async lend<T>(work: (query: SnapshotQuery) => Promise<T>, limits: SnapshotLimits): Promise<T> {
-    const connection = this.idle.pop() ?? new BetterSqlite3(this.path, { readonly: true, timeout: patience });
+    const connection =
+      this.idle.pop() ?? new BetterSqlite3(this.path, { readonly: true, timeout: busyTimeout });
     try {
       return await work(await this.begin(connection, limits));
     } catch (error) {
@@ -129,7 +130,9 @@ export class SqliteSnapshots implements Snapshots {
     };
     connection.exec('BEGIN');
     // The first read fixes the moment of the snapshot.
-    await patiently(performance.now() + longestWait, () => read('SELECT 1 FROM sqlite_schema LIMIT 1', []));
+    await retryWhileBusy(performance.now() + longestWait, () =>
+      read('SELECT 1 FROM sqlite_schema LIMIT 1', []),
+    );
     return async (sql, parameters) => Promise.resolve(read(sql, parameters));
   }
 

@@ -12,7 +12,7 @@ import { LostTransactionError } from './lost-transaction';
 import { Semaphore } from './semaphore';
 import type { DamageWatch } from './sqlite-damage';
 import { isDoubtful } from './sqlite-error';
-import { longestWait, patiently } from './sqlite-patience';
+import { longestWait, retryWhileBusy } from './sqlite-busy';
 import { WritingThread } from './threads/writing-thread';
 
 /** Runs the statements of one transaction in the thread. A statement after its end finds the runner released. */
@@ -90,14 +90,14 @@ export class SqliteWriter {
   /**
    * @param source the entities, in a file with an up-to-date schema
    * @param damage is notified of errors of statements
-   * @param patience milliseconds to wait while another process is writing
+   * @param busyTimeout milliseconds to wait while another process is writing
    * @param gathering milliseconds for which others may join a transaction; by default, as long as the last commit took
    */
   constructor(
     private readonly source: DataSource,
     private readonly path: string,
     private readonly damage: DamageWatch,
-    private readonly patience = longestWait,
+    private readonly busyTimeout = longestWait,
     private readonly gathering?: number,
   ) {
     this.file = new DatabaseFile(path);
@@ -134,7 +134,7 @@ export class SqliteWriter {
   private ready(askedAt: number): Promise<WritingThread> {
     const { thread } = this;
     if (this.group && thread) return Promise.resolve(thread);
-    return patiently(askedAt + this.patience, () => this.begin());
+    return retryWhileBusy(askedAt + this.busyTimeout, () => this.begin());
   }
 
   private async begin(): Promise<WritingThread> {

@@ -51,7 +51,7 @@ interface ReadinessOptions {
 const usualFreshness = 1_000;
 
 /** A check without a result after so many limits has lost its connection and is started again. */
-const patience = 10;
+const lostAfterLimits = 10;
 
 /** Reports whether this process can serve requests, and which dependencies fail. */
 export class Readiness {
@@ -147,7 +147,7 @@ class RepeatedCheck {
 
   /** Joins the current run, or starts one. */
   private join(): Promise<void> {
-    const isLost = performance.now() - this.begunAt > this.options.limit * patience;
+    const isLost = performance.now() - this.begunAt > this.options.limit * lostAfterLimits;
     if (this.underWay && !isLost) return this.underWay;
     this.begunAt = performance.now();
     const run = this.run().finally(() => {

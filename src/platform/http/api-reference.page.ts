@@ -1,7 +1,7 @@
 import { Router, static as serveFolder } from 'express';
 import { referenceScript } from './api-reference.script';
 import { referenceStyles } from './api-reference.styles';
-import { escapeHtml } from '../mail/link-mail';
+import { escapeHtml } from '../escape-html';
 import { iconAddress } from './icon';
 
 /** The part of an OpenAPI document that the list of routes needs. */

@@ -14,17 +14,17 @@ type Refuse = (error: ApiError, request: Request, response: Response) => void;
  * Keeps bodies from blocking connections: unread bytes are drained after the response, so that the next request on
  * the connection can be read, and slow senders get 408 and are cut off.
  *
- * @param patience milliseconds after which the rate of a sender is checked, repeatedly
+ * @param checkInterval milliseconds after which the rate of a sender is checked, repeatedly
  */
 export const tendBodies =
-  (patience: number, refuse: Refuse): RequestHandler =>
+  (checkInterval: number, refuse: Refuse): RequestHandler =>
   (request, response, next) => {
     if (
       request.headers['transfer-encoding'] !== undefined ||
       request.headers['content-length'] !== undefined
     ) {
       response.once('finish', () => drain(request));
-      watchPace(request, response, patience, refuse);
+      watchPace(request, response, checkInterval, refuse);
     }
     next();
   };
@@ -40,9 +40,9 @@ function drain(request: Request): void {
   request.resume();
 }
 
-function watchPace(request: Request, response: Response, patience: number, refuse: Refuse): void {
+function watchPace(request: Request, response: Response, checkInterval: number, refuse: Refuse): void {
   const { socket } = request;
-  const fewest = (slowest * patience) / 1000;
+  const fewest = (slowest * checkInterval) / 1000;
   let seen = socket.bytesRead;
   const timer = setInterval(() => {
     const came = socket.bytesRead - seen;
@@ -51,7 +51,7 @@ function watchPace(request: Request, response: Response, patience: number, refus
     const waitsForUs = request.readableLength >= request.readableHighWaterMark;
     if (request.complete) clearInterval(timer);
     else if (!waitsForUs && came < fewest) cutOff();
-  }, patience);
+  }, checkInterval);
   timer.unref();
   const cutOff = () => {
     clearInterval(timer);

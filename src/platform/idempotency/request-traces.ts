@@ -26,7 +26,7 @@ interface Settlement {
 const remembered = 10 * 60_000;
 
 /** Milliseconds. The fates of responses within this time are stored together. */
-const patience = 100;
+const writeDelay = 100;
 
 /** In milliseconds. */
 const pauseAfterFailure = 2_000;
@@ -124,7 +124,7 @@ export class RequestTraces {
     const stored = this.fates.get(text)?.stored ?? [];
     this.fates.set(text, { place: { userId, purpose, keyDigest }, fate, stored });
     if (fate === 'lost') void this.write();
-    else this.timer ??= setTimeout(() => void this.write(), patience);
+    else this.timer ??= setTimeout(() => void this.write(), writeDelay);
     return new Promise((resolve) => stored.push(resolve));
   }
 

@@ -32,7 +32,7 @@ interface UnderWay {
 type Finding = { repeated: DoneRequestEntity } | { known: Promise<unknown> };
 
 /** Milliseconds. A process that has not reported the fate of a response by then counts as killed. */
-const patience = 2_000;
+const timeout = 2_000;
 
 /** Milliseconds between two checks of another process's pending response. */
 const interval = 50;
@@ -166,7 +166,7 @@ export class UnansweredRequests {
 
   /** Waits for another process to report the fate of a trace; if it does not, it counts as killed. */
   private async watch(trace: DoneRequestEntity, { killed }: UnderWay): Promise<void> {
-    const end = performance.now() + patience;
+    const end = performance.now() + timeout;
     while (performance.now() < end) {
       await pause(interval);
       const present = await this.traces.read(trace);

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../escape-html';
 import type { Mail } from './mailer';
 
 /** A mail that asks its reader to follow a link. */
@@ -11,10 +12,6 @@ interface LinkMail {
   /** Paragraphs below the link. */
   closing: readonly string[];
 }
-
-/** Escapes text for HTML. */
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 const paragraph = (content: string): string => `<p>${content}</p>`;
 

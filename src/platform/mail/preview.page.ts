@@ -1,5 +1,5 @@
 import { Router, type Response } from 'express';
-import { escapeHtml } from './link-mail';
+import { escapeHtml } from '../escape-html';
 import type { Mail } from './mailer';
 
 const address = '/mail-preview';

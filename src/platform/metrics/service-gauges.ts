@@ -7,7 +7,7 @@ import { within } from '../within';
 const freshFor = 5_000;
 
 /** Milliseconds that a scrape waits for the database. After that it goes without these gauges. */
-const patience = 3_000;
+const timeout = 3_000;
 
 /** What the gauges are read from. */
 export interface Gauged {
@@ -39,7 +39,7 @@ class QueueLook {
       this.last = { at: performance.now(), queues: this.read() };
     const { queues } = this.last;
     try {
-      return (await within(patience, queues)) ? await queues : undefined;
+      return (await within(timeout, queues)) ? await queues : undefined;
     } catch (error) {
       this.gauged.log.warn({ error }, 'the queues could not be read for the metrics');
       return undefined;

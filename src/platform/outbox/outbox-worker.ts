@@ -7,7 +7,7 @@ import type { Database } from '../database/database';
 import type { Logger } from '../logging';
 import { outboxDeliveries } from '../telemetry/measures';
 import { detached, tracedAlone } from '../telemetry/tracing';
-import { bringForward } from './bring-forward';
+import { correctFutureMessages } from './correct-future-messages';
 import { leaseTime, retryDelay } from './delays';
 import { OutboxMessageEntity } from './outbox-message.entity';
 import type { OutboxService } from './outbox.service';
@@ -82,7 +82,7 @@ export class OutboxWorker {
 
   private async lookAtClock(): Promise<void> {
     if (!this.clock.isDue) return;
-    await bringForward(this.database);
+    await correctFutureMessages(this.database);
     this.clock.done();
   }
 

@@ -17,12 +17,12 @@ export class AppleConnection {
 
   constructor(private readonly url: string) {}
 
-  /** Posts a body. Throws if there is no response within `patience` milliseconds. */
+  /** Posts a body. Throws if there is no response within `timeout` milliseconds. */
   post(
     path: string,
     headers: Readonly<Record<string, string>>,
     body: string,
-    patience: number,
+    timeout: number,
   ): Promise<AppleAnswer> {
     return new Promise((resolve, reject) => {
       const stream = this.open().request({
@@ -37,7 +37,7 @@ export class AppleConnection {
         reject(new Error('Timeout.'));
         // A connection that does not respond is not reused.
         this.drop();
-      }, patience);
+      }, timeout);
       stream.setEncoding('utf8');
       stream.on('response', (answer: IncomingHttpHeaders & { ':status'?: number }) => {
         status = answer[':status'] ?? 0;

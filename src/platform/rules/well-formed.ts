@@ -26,7 +26,7 @@ function malformedPlace(value: unknown, place: string): string | undefined {
 }
 
 /** The finding for malformed text at a place in the input. */
-export const notWellFormed = (pointer: string): Finding => ({
+const notWellFormed = (pointer: string): Finding => ({
   code: 'value-not-valid',
   title: 'value is not valid',
   detail: `The text at "${pointer}" contains an unpaired surrogate (U+D800 to U+DFFF), which is not a character.`,

@@ -20,9 +20,9 @@ const keysAtOnce = 5_000;
  *
  * Only for methods whose results depend on the keys alone, and that are fast and change nothing.
  *
- * @param patience in milliseconds: a slower statement, or one that never returns, does not hold up other calls
+ * @param timeout in milliseconds: a slower statement, or one that never returns, does not hold up other calls
  */
-export function gathered<Key, Value>(batch: Batch<Key, Value>, patience = longestWait): Batch<Key, Value> {
+export function gathered<Key, Value>(batch: Batch<Key, Value>, timeout = longestWait): Batch<Key, Value> {
   let waiting: Call<Key, Value>[] = [];
   let isBusy = false;
 
@@ -39,7 +39,7 @@ export function gathered<Key, Value>(batch: Batch<Key, Value>, patience = longes
       if (!hasGoneOn) goOn();
       hasGoneOn = true;
     };
-    const timer = setTimeout(goOnOnce, patience);
+    const timer = setTimeout(goOnOnce, timeout);
     void answer(batch, calls).finally(() => {
       clearTimeout(timer);
       goOnOnce();

@@ -105,7 +105,7 @@ export class TaskQueue {
 
   private async lookAtClock(): Promise<void> {
     if (!this.clock.isDue) return;
-    await this.tasks.bringForward(this.handler);
+    await this.tasks.correctFutureTasks(this.handler);
     this.clock.done();
   }
 

@@ -4,7 +4,7 @@ import { isOneOf } from '../database/exact-text';
 import type { Database } from '../database/database';
 import type { EventService } from '../events/event.service';
 import { newRecordId } from '../ids';
-import { bringForward } from './bring-forward';
+import { correctFutureTasks } from './correct-future-tasks';
 import { publishTask } from './task-events';
 import type { RunningTask, TaskHandler, TaskOutcome } from './task-handler';
 import { TaskEntity } from './task.entity';
@@ -65,8 +65,8 @@ export class TaskRunsService {
   }
 
   /** Makes sure that no task waits for a time set by a wrong clock. */
-  bringForward(handler: TaskHandler): Promise<void> {
-    return bringForward(this.database, handler);
+  correctFutureTasks(handler: TaskHandler): Promise<void> {
+    return correctFutureTasks(this.database, handler);
   }
 
   /** When the next task of the type becomes due; infinity if none is waiting. */

@@ -2,7 +2,7 @@ import { tracingChannel } from 'node:diagnostics_channel';
 import { beginCall, endBackendCall } from './calls';
 
 /** What the driver tells of a command: the same object at its beginning and at its end. */
-interface ToldCommand {
+interface ReportedCommand {
   /** Its name. */
   command: string;
   error?: unknown;
@@ -17,7 +17,7 @@ export function listenToRedis(): void {
   if (isListening) return;
   isListening = true;
   const running = new WeakMap<object, ReturnType<typeof beginCall>>();
-  tracingChannel<unknown, ToldCommand>('ioredis:command').subscribe({
+  tracingChannel<unknown, ReportedCommand>('ioredis:command').subscribe({
     start: (told) => {
       running.set(told, beginCall());
     },

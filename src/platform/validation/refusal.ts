@@ -2,7 +2,7 @@ import { badInput, type ApiError, type Finding } from '../errors';
 import type { Finding as BatchFinding } from './finding';
 
 /** Findings of the validator as returned to callers; findings about the body as a whole have no source. */
-export const toFindings = (findings: readonly BatchFinding[]): Finding[] =>
+const toFindings = (findings: readonly BatchFinding[]): Finding[] =>
   findings.map(({ pointer, ...finding }) => ({
     ...finding,
     ...(pointer && { source: { pointer } }),

@@ -1,13 +1,13 @@
 import type { Logger } from '../logging';
 import { within } from '../within';
-import type { RowShelf } from './row-shelf';
+import type { RowSpool } from './row-spool';
 import type { WaitingRows } from './waiting-rows';
 
 /** Small enough for one statement in both dialects. */
 const writtenAtOnce = 1_000;
 
 /** Milliseconds. Rows within this time are stored together. */
-const patience = 500;
+const writeDelay = 500;
 
 /** In milliseconds. */
 const pauseAfterFailure = 2_000;
@@ -23,7 +23,7 @@ export class RowWriter<Row extends object> {
   private timer: NodeJS.Timeout | undefined;
   private round: Promise<void> = Promise.resolve();
   /** An earlier process may have left some. */
-  private areSomeShelved = true;
+  private isSpoolFilled = true;
   /** Rows that the database is currently storing. */
   private underWay: readonly Row[] = [];
 
@@ -35,13 +35,13 @@ export class RowWriter<Row extends object> {
     private readonly what: string,
     private readonly rows: WaitingRows<Row>,
     private readonly store: (rows: readonly Row[]) => Promise<void>,
-    private readonly shelf: RowShelf<Row>,
+    private readonly spool: RowSpool<Row>,
     private readonly log: Logger,
   ) {}
 
   start(): void {
-    this.rows.onAdded(() => this.wake(patience));
-    this.wake(patience);
+    this.rows.onAdded(() => this.wake(writeDelay));
+    this.wake(writeDelay);
   }
 
   /** Stores pending rows and stops. What the database does not accept within some seconds goes to files. */
@@ -51,7 +51,7 @@ export class RowWriter<Row extends object> {
     if (!(await within(longestStop, this.finish()))) {
       // Storing a row twice has no further effect.
       this.rows.giveBack(this.underWay);
-      await this.shelve();
+      await this.spoolRows();
     }
     const lost = this.rows.take(Infinity).length;
     if (lost > 0) this.log.error({ rows: this.what, lost }, 'rows were lost');
@@ -68,7 +68,7 @@ export class RowWriter<Row extends object> {
       this.round = this.drain().then((done) => {
         this.timer = undefined;
         if (!done) this.wake(pauseAfterFailure);
-        else if (!this.rows.isEmpty) this.wake(patience);
+        else if (!this.rows.isEmpty) this.wake(writeDelay);
       });
     }, delay);
   }
@@ -78,7 +78,7 @@ export class RowWriter<Row extends object> {
     const lost = this.rows.takeLost();
     if (lost > 0) this.log.error({ rows: this.what, lost }, 'too many rows are waiting');
     try {
-      if (this.areSomeShelved) await this.storeShelved();
+      if (this.isSpoolFilled) await this.storeSpooled();
       while (!this.rows.isEmpty) {
         this.underWay = this.rows.take(writtenAtOnce);
         await this.store(this.underWay);
@@ -89,24 +89,24 @@ export class RowWriter<Row extends object> {
       this.rows.giveBack(this.underWay);
       this.underWay = [];
       this.log.error({ error, rows: this.what }, 'rows could not be stored; will be retried');
-      await this.shelve();
+      await this.spoolRows();
       return false;
     }
   }
 
-  private async storeShelved(): Promise<void> {
-    await this.shelf.storeAll(this.store, (error) =>
+  private async storeSpooled(): Promise<void> {
+    await this.spool.storeAll(this.store, (error) =>
       this.log.error({ error, rows: this.what }, 'rows from a file could not be stored'),
     );
-    this.areSomeShelved = false;
+    this.isSpoolFilled = false;
   }
 
-  private async shelve(): Promise<void> {
+  private async spoolRows(): Promise<void> {
     while (!this.rows.isEmpty) {
       const batch = this.rows.take(writtenAtOnce);
       try {
-        await this.shelf.put(batch);
-        this.areSomeShelved = true;
+        await this.spool.put(batch);
+        this.isSpoolFilled = true;
       } catch (error) {
         this.rows.giveBack(batch);
         this.log.error({ error, rows: this.what }, 'rows could not be written to a file');

@@ -8,16 +8,13 @@ export const glucoseMeasures = ['cgm', 'bgm', 'con'] as const;
 export type GlucoseMeasure = (typeof glucoseMeasures)[number];
 
 /** Why statistics are outdated; the words are public. */
-export const changeReasons = [
-  'DATA_ADDED',
-  'UPLOAD_COMPLETED',
-  'LEGACY_DATA_ADDED',
-  'LEGACY_UPLOAD_COMPLETED',
-  'SCHEMA_MIGRATION',
-  'DATA_DELETED',
-] as const;
-
-export type ChangeReason = (typeof changeReasons)[number];
+export type ChangeReason =
+  | 'DATA_ADDED'
+  | 'UPLOAD_COMPLETED'
+  | 'LEGACY_DATA_ADDED'
+  | 'LEGACY_UPLOAD_COMPLETED'
+  | 'SCHEMA_MIGRATION'
+  | 'DATA_DELETED';
 
 /**
  * A change to the glucose records of an account that its statistics do not reflect yet. Rows are only inserted and

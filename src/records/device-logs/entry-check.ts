@@ -3,7 +3,7 @@ import { badInput, type ApiError, type Finding } from '../../platform/errors';
 import { ArrayProblem, ArrayScanner } from './array-scanner';
 
 /** Types of device log entries. */
-export const entryTypes = ['send', 'receive', 'error', 'delegate', 'delegateResponse', 'connection'];
+const entryTypes = ['send', 'receive', 'error', 'delegate', 'delegateResponse', 'connection'];
 
 /** Maximum number of findings listed for one log. */
 const maximumFindings = 1000;

@@ -18,7 +18,7 @@ interface Apple {
 }
 
 /** Timeout of Apple, in milliseconds. */
-const patience = 10_000;
+const timeout = 10_000;
 
 /** Asks Apple whether a token comes from a genuine device (DeviceCheck, version 1). */
 export class DeviceCheckService {
@@ -32,7 +32,7 @@ export class DeviceCheckService {
       method: 'POST',
       headers: { Authorization: `Bearer ${await signedBy(key)}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ device_token: deviceToken, transaction_id: randomUUID(), timestamp: now() }),
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeout),
     }).catch((cause: unknown) => unreachable(cause));
     if (response.status === 200) return true;
     if (response.status === 400) return false;

@@ -3,9 +3,7 @@ import { AccountColumn } from '../../platform/database/account-column';
 import { TimeColumn } from '../../platform/database/columns';
 
 /** Apple's push environments that a token can be valid in. */
-export const pushEnvironments = ['production', 'sandbox'] as const;
-
-export type PushEnvironment = (typeof pushEnvironments)[number];
+export type PushEnvironment = 'production' | 'sandbox';
 
 /** A phone registered for push notifications. */
 @Entity({ name: 'device_tokens' })

@@ -28,7 +28,7 @@ export const exportsArea = defineArea({
     return {
       exports: new ExportService(services.records.aside(), {
         brand: EXPORT_BRAND,
-        patience: EXPORT_TIMEOUT * 1000,
+        stallTimeout: EXPORT_TIMEOUT * 1000,
       }),
       requestedExports: new RequestedExportService(services, {
         lifetime: EXPORT_TTL * 1000,

@@ -19,7 +19,7 @@ export interface Column {
 const minutes = '0.00;-0.00;0';
 const timeOfDay = '[$-x-systime]h:mm am/pm';
 export const glucoseFormat = 'glucose';
-export const timeFormat = 'yyyy-mm-dd hh:mm:ss';
+const timeFormat = 'yyyy-mm-dd hh:mm:ss';
 
 const narrow = new Set(['value', 'units', 'rate', 'percent']);
 const widths: Record<string, number> = { time: 18, type: 15, offset: 14, duration: 20, narrow: 10 };

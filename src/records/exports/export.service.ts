@@ -15,7 +15,7 @@ interface ExportSettings {
   /** The name in file names and headings. */
   brand: string;
   /** Milliseconds without progress after which an export is aborted. */
-  patience: number;
+  stallTimeout: number;
 }
 
 /** Callbacks of an export. */
@@ -83,7 +83,7 @@ export class ExportService {
   async open(userId: string, options: ExportOptions, listener: ExportListener): Promise<Readable> {
     const { stop, watch } = listener;
     if (stop) return this.begin(userId, options, { ...listener, stop });
-    const stall = new Stall(this.settings.patience);
+    const stall = new Stall(this.settings.stallTimeout);
     const watched = (lines: number): void => {
       stall.goesOn();
       watch?.(lines);

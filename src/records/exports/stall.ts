@@ -6,11 +6,11 @@ export class Stall {
   private readonly controller = new AbortController();
   private readonly timer: NodeJS.Timeout;
 
-  /** @param patience milliseconds between two signs of progress */
-  constructor(patience: number) {
+  /** @param stallTimeout milliseconds between two signs of progress */
+  constructor(stallTimeout: number) {
     this.timer = setTimeout(
       () => this.controller.abort(new Error('There is no progress.')),
-      patience,
+      stallTimeout,
     ).unref();
   }
 

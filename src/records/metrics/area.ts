@@ -1,6 +1,6 @@
 import { defineArea, keepsNothing, type Base } from '../../platform/composition/area';
 import { findNetwork } from '../../platform/throttle/network';
-import { asTheyAre, RowShelf } from '../../platform/write-behind/row-shelf';
+import { asTheyAre, RowSpool } from '../../platform/write-behind/row-spool';
 import { RowWriter } from '../../platform/write-behind/row-writer';
 import { AnonymousEvents } from './anonymous-events';
 import { MetricsEventEntity } from './metrics-event.entity';
@@ -24,7 +24,7 @@ export const metricsArea = defineArea({
       'metrics',
       metrics.waiting,
       metrics.store,
-      new RowShelf(config.waitingRowsFolder, 'metrics', asTheyAre()),
+      new RowSpool(config.waitingRowsFolder, 'metrics', asTheyAre()),
       log,
     ),
   ],

@@ -25,7 +25,7 @@ it('shows every mail as HTML and as text, with the same link', async () => {
     expect(text.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     const [, leadsTo = ''] = /https:\/\/web\.example\.org(\/\S*)/.exec(text.text) ?? [];
     expect(leadsTo).not.toBe('');
-    expect(html.text).toContain(`https://web.example.org${leadsTo.replaceAll('&', '&#38;')}"`);
+    expect(html.text).toContain(`https://web.example.org${leadsTo.replaceAll('&', '&amp;')}"`);
   }
 });
 

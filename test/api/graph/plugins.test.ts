@@ -6,7 +6,7 @@ import { GraphExecutor } from '../../../src/graph/executor';
 import { createGraphServer, graphOverHttp } from '../../../src/graph/graph-server';
 import { CostBudget } from '../../../src/graph/limits/budget';
 import { buildGraph } from '../../../src/graph/schema';
-import { takeIn } from '../../../src/graph/take-in';
+import { identifyCaller } from '../../../src/graph/identify-caller';
 import { createExpressServer } from '../../../src/platform/http/express-server';
 import { traceRequests } from '../../../src/platform/http/trace';
 import { createLogger } from '../../../src/platform/logging';
@@ -67,7 +67,11 @@ async function startGraph({ services }: OwnApp['app']) {
   graph.addPlugin(tracing);
   await graph.start();
   app.use(traceRequests(config.HEADER_PREFIXES, log));
-  app.all('/graphql', takeIn(new RequestContexts(services, log)), graphOverHttp(graph, { config, log }));
+  app.all(
+    '/graphql',
+    identifyCaller(new RequestContexts(services, log)),
+    graphOverHttp(graph, { config, log }),
+  );
   return { httpServer, stop: () => graph.stop() };
 }
 

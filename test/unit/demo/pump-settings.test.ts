@@ -1,4 +1,4 @@
-import { prepareBatch } from '../../../src/records/data/record-types/prepare-batch';
+import { prepareBatch } from '../../support/prepare-batch';
 import { dataSetFor } from '../../../src/demo/data-sets';
 import { demoPeople } from '../../../src/demo/people';
 import { pumpSettingsRecord } from '../../../src/demo/pump-settings';

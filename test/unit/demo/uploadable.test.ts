@@ -1,4 +1,4 @@
-import { prepareBatch } from '../../../src/records/data/record-types/prepare-batch';
+import { prepareBatch } from '../../support/prepare-batch';
 import { demoPeople } from '../../../src/demo/people';
 import { batchesOf } from './collect-records';
 

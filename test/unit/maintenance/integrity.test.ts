@@ -5,7 +5,7 @@ import { findDamage } from '../../../src/maintenance/integrity';
 import { listAccountProperties } from '../../../src/platform/database/account-column';
 import { Database } from '../../../src/platform/database/database';
 import { FileContentStore } from '../../../src/platform/storage/file-content-store';
-import { persistence } from '../../../src/persistence';
+import { contentTables, dependencies, persistence } from '../../../src/persistence';
 import { dialects } from '../../support/earlier-database';
 import { storeAccounts } from '../../support/stored-accounts';
 
@@ -122,7 +122,7 @@ describe.each(dialects)('a check of %s', (_name, onDatabase) => {
   let end = () => {};
   let ended = Promise.resolve();
   const folder = mkdtempSync(join(tmpdir(), 'glycograph-integrity-'));
-  const store = new FileContentStore(folder);
+  const installation = { store: new FileContentStore(folder), contentTables };
 
   beforeAll(async () => {
     await new Promise<void>((resolve, reject) => {
@@ -149,7 +149,7 @@ describe.each(dialects)('a check of %s', (_name, onDatabase) => {
   async function findWith(table: string, column: string, wrong: unknown = absent) {
     await insert(database, table, { id: 'another', [column]: wrong });
     try {
-      return await findDamage(database, store);
+      return await findDamage(database, installation, dependencies);
     } finally {
       await database.transaction((manager) =>
         manager.query(`DELETE FROM ${table} WHERE ${column} = ?`, [wrong]),
@@ -160,7 +160,7 @@ describe.each(dialects)('a check of %s', (_name, onDatabase) => {
   it('finds nothing where everything fits', async () => {
     const tables = new Set(kinds.map(([table]) => table));
     for (const table of tables) if (!parents.includes(table)) await insert(database, table, {});
-    expect(await findDamage(database, store)).toEqual([]);
+    expect(await findDamage(database, installation, dependencies)).toEqual([]);
   });
 
   it.each(kinds)(

@@ -260,7 +260,7 @@ export class ClinicianService {
       };
       await manager.update(ClinicianEntity, { clinicId: clinic.id, id: clinician.id }, set);
       if (!isSame) {
-        await this.tellOfRoles(manager, clinic, clinician, changerName);
+        await this.reportRoles(manager, clinic, clinician, changerName);
         this.parts.clinicNews.clinicianLostAccess(manager, clinician.userId);
       }
       return Object.assign(clinician, set);
@@ -273,7 +273,7 @@ export class ClinicianService {
     return profiles.map((profile) => (typeof profile?.fullName === 'string' ? profile.fullName : null));
   }
 
-  private async tellOfRoles(
+  private async reportRoles(
     manager: EntityManager,
     clinic: ClinicEntity,
     { userId, email }: ClinicianEntity,

@@ -15,6 +15,7 @@ import type { HealthRecordExchange } from '../ports';
 import type { Tier } from '../tier';
 import { resolvedCountSettings } from './patient-limits';
 import { changedEhrSettings, checkedEhrSettings, type EhrSettingsChange } from './ehr-settings';
+import { withoutUndefined } from '../../../platform/without-absent';
 
 const refusal = (pointer: string, detail: string) =>
   badInput(detail, [{ code: 'value-not-valid', title: 'value is not valid', detail, source: { pointer } }]);
@@ -32,11 +33,8 @@ type Change<Values> = { [Name in keyof Values]: Values[Name] | null | undefined 
 /** The values after a change. */
 const changed = <Values extends object>(before: Values, change: Change<Values>): Values =>
   Object.fromEntries(
-    Object.entries({ ...before, ...definedIn(change) }).filter(([, value]) => value !== null),
+    Object.entries({ ...before, ...withoutUndefined(change) }).filter(([, value]) => value !== null),
   ) as Values;
-
-const definedIn = (values: object): object =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 /** Dependencies of the class below. */
 interface Parts {

@@ -17,7 +17,7 @@ interface XealthAddress {
 }
 
 /** Timeout in milliseconds. */
-const patience = 10_000;
+const timeout = 10_000;
 
 /** Milliseconds before its expiration at which a token is replaced. */
 const margin = 30_000;
@@ -62,7 +62,7 @@ export class HttpXealthOrderSource implements XealthOrderSource {
   }
 
   private ask(url: string, request: RequestInit): Promise<Response> {
-    return fetch(url, { ...request, signal: AbortSignal.timeout(patience), redirect: 'manual' });
+    return fetch(url, { ...request, signal: AbortSignal.timeout(timeout), redirect: 'manual' });
   }
 }
 

@@ -23,7 +23,7 @@ import { describeProgram, findLatest, type XealthProgram } from './programs';
 import { XealthViewEntity } from './xealth-view.entity';
 
 /** Path of the page that shows the report. */
-export const viewerPath = '/v1/xealth/report/web/viewer.html';
+const viewerPath = '/v1/xealth/report/web/viewer.html';
 
 interface XealthProgramSettings {
   /** Base URL of the REST routes. */

@@ -9,7 +9,7 @@ export interface SignupMail {
 }
 
 /** The link that confirms an address. Existing clients parse it by these names. */
-export const signupLink = ({ webUrl, email, key }: SignupMail): string =>
+const signupLink = ({ webUrl, email, key }: SignupMail): string =>
   `${webUrl}/login?signupEmail=${encodeURIComponent(email)}&signupKey=${encodeURIComponent(key)}`;
 
 const withoutDoing = 'If it was not you, no action is needed: nobody can log in without the confirmation.';

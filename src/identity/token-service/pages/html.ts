@@ -1,20 +1,11 @@
+import { escapeHtml } from '../../../platform/escape-html';
+
 /** Text that is already HTML. */
 export class Html {
   constructor(readonly text: string) {}
 }
 
 type Part = Html | string | undefined | false | readonly Html[];
-
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 
 function renderPart(part: Part): string {
   if (part instanceof Html) return part.text;

@@ -4,7 +4,7 @@ import { isLostConnection } from './lost-connection';
 import { WatchedServer } from './watched-server';
 
 /** Milliseconds that callers wait for a connection while no server is available. After that they fail at once. */
-const patience = 10_000;
+const timeout = 10_000;
 
 /** Milliseconds that a preferred server must have been healthy before connections return to it. */
 const settlingTime = 30_000;
@@ -12,7 +12,7 @@ const settlingTime = 30_000;
 type GetConnection = (error: Error | null, connection?: PoolConnection) => void;
 
 /** Reports the state of the servers of a cluster. */
-export type TellOfServer = (server: string, isFirst: boolean) => void;
+export type ReportServer = (server: string, isFirst: boolean) => void;
 
 /**
  * Connections to one of several servers that hold the same data. It uses the first healthy server of the list, so
@@ -41,7 +41,7 @@ export class ClusterPool {
     options: PoolOptions,
     addresses: readonly ServerAddress[],
     prepare: (connection: PoolConnection) => void = () => undefined,
-    private readonly tell: TellOfServer = () => undefined,
+    private readonly report: ReportServer = () => undefined,
   ) {
     this.servers = addresses.map(
       (address) => new WatchedServer({ ...options, ...address }, prepare, () => this.choose()),
@@ -95,7 +95,7 @@ export class ClusterPool {
   }
 
   private async connect(): Promise<PoolConnection> {
-    const deadline = performance.now() + patience;
+    const deadline = performance.now() + timeout;
     for (;;) {
       const server = await this.usableServer();
       try {
@@ -113,7 +113,7 @@ export class ClusterPool {
     for (;;) {
       const { current } = this;
       if (current && current.state !== 'down') return current;
-      const time = this.lastUsable + patience - performance.now();
+      const time = this.lastUsable + timeout - performance.now();
       if (time <= 0 || this.isClosed) throw noServer(this.servers);
       await this.nextChoice(time);
     }
@@ -159,7 +159,7 @@ export class ClusterPool {
     server.engage();
     left?.retire();
     if (left?.state === 'down') left.cutOff();
-    this.tell(server.name, left === undefined);
+    this.report(server.name, left === undefined);
   }
 }
 

@@ -18,11 +18,11 @@ const questions = [
 /** State of a Galera node that is in sync with the cluster. */
 const synced = '4';
 
-/** Asks a server for its state. Throws when it does not answer each query within `patience` milliseconds. */
-export async function askForState(connection: Connection, patience: number): Promise<ServerState> {
+/** Asks a server for its state. Throws when it does not answer each query within `timeout` milliseconds. */
+export async function askForState(connection: Connection, timeout: number): Promise<ServerState> {
   const facts = new Map<string, string>();
   for (const question of questions)
-    for (const { Variable_name: name, Value: value } of await queryRows(connection, question, patience))
+    for (const { Variable_name: name, Value: value } of await queryRows(connection, question, timeout))
       facts.set(String(name).toLowerCase(), String(value));
   return toServerState(facts);
 }

@@ -19,5 +19,5 @@ export async function takeTurns(manager: EntityManager, keys: readonly string[])
 }
 
 /** The turn of a row. */
-export const findTurn = (key: string): number =>
+const findTurn = (key: string): number =>
   createHash('sha256').update(key).digest().readUInt16BE() % turnCount;

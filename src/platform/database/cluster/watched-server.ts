@@ -13,7 +13,7 @@ import { askForState, type ServerState } from './server-state';
 const interval = 1_000;
 
 /** Milliseconds that a server may take to answer or to complete the handshake. A very busy machine is not dead. */
-const patience = 3_000;
+const timeout = 3_000;
 
 /** One server of a cluster: its connections and its state, checked once a second on a separate connection. */
 export class WatchedServer {
@@ -40,7 +40,7 @@ export class WatchedServer {
     private readonly onChange: () => void,
   ) {
     this.name = `${settings.host}:${settings.port}`;
-    this.pool = createPool({ ...settings, connectTimeout: patience });
+    this.pool = createPool({ ...settings, connectTimeout: timeout });
     this.pool.on('connection', (connection) => {
       prepare(connection);
       this.connections.add(connection);
@@ -64,7 +64,7 @@ export class WatchedServer {
   private async askNow(): Promise<void> {
     try {
       this.probe ??= this.connect();
-      this.noteState(await askForState(this.probe, patience));
+      this.noteState(await askForState(this.probe, timeout));
     } catch {
       this.probe?.destroy();
       this.probe = undefined;
@@ -84,7 +84,7 @@ export class WatchedServer {
 
   private connect(): Connection {
     const { host, port, user, password } = this.settings;
-    const connection = createConnection({ host, port, user, password, connectTimeout: patience });
+    const connection = createConnection({ host, port, user, password, connectTimeout: timeout });
     // The caller gets the error; without a listener it would end the process.
     connection.on('error', () => undefined);
     return connection;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
-import type { TellProgress } from '../../progress';
+import type { ReportProgress } from '../../progress';
 import type { Dialect } from '../dialect';
 import { isTransient } from '../transient';
 import { MigrationLock } from './migration-lock';
@@ -38,13 +38,13 @@ export async function pendingMigrations(source: DataSource): Promise<string[]> {
  * migration as one transaction, MySQL in steps (`StepwiseMigration`).
  *
  * @param lease seconds for which a process counts as alive after its last renewal
- * @param tell told how many of the pending migrations are done
+ * @param report told how many of the pending migrations are done
  */
 export async function migrate(
   source: DataSource,
   dialect: Dialect,
   lease = usualLease,
-  tell: TellProgress = () => undefined,
+  report: ReportProgress = () => undefined,
 ): Promise<void> {
   const runner = source.createQueryRunner();
   try {
@@ -56,7 +56,7 @@ export async function migrate(
       const pending = await findPending(source, runner);
       for (const [index, migration] of pending.entries()) {
         await insist(() => carryOut[dialect](migration, runner, lock));
-        tell(index + 1, pending.length);
+        report(index + 1, pending.length);
       }
     });
   } finally {

@@ -7,7 +7,7 @@ import { typesOnTheWire } from '../mysql-pool';
 import { PlainReads } from '../../speed/plain-reads';
 import { shareOfPool } from '../share-of-pool';
 import { keepTraces, observeConnection } from '../../telemetry/mysql-statements';
-import { SilenceWatch } from '../silence';
+import { StallDetector } from '../stall-detector';
 import { MysqlSnapshots } from '../mysql-snapshots';
 import type { SnapshotQuery } from '../snapshot';
 import { Semaphore } from '../semaphore';
@@ -40,7 +40,7 @@ export class Replica {
   private readonly plain: PlainReads;
   private readonly snapshots: MysqlSnapshots;
   private readonly longReads: Semaphore;
-  private readonly silence: SilenceWatch | undefined;
+  private readonly stalls: StallDetector | undefined;
   private looking: Promise<boolean> | undefined;
   private restsUntil = -Infinity;
 
@@ -58,13 +58,13 @@ export class Replica {
       connectionLimit: poolSize,
       connectTimeout: timeout ?? lag,
     });
-    this.silence = timeout === undefined ? undefined : new SilenceWatch(timeout);
-    this.silence?.watch(this.pool);
+    this.stalls = timeout === undefined ? undefined : new StallDetector(timeout);
+    this.stalls?.watch(this.pool);
     this.pool.on('connection', observeConnection);
     keepTraces(this.pool);
     this.plain = new PlainReads(source, this.pool);
     this.snapshots = new MysqlSnapshots(this.pool, true);
-    this.longReads = new Semaphore(shareOfPool(poolSize), this.silence);
+    this.longReads = new Semaphore(shareOfPool(poolSize), this.stalls);
   }
 
   /** Whether it is skipped and may be tried again. */
@@ -135,7 +135,7 @@ export class Replica {
       });
     } finally {
       // Not earlier: it ends the waiting for a replica that hangs.
-      this.silence?.stop();
+      this.stalls?.stop();
     }
   }
 }

@@ -1,7 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { workerData } from 'node:worker_threads';
 import { answerCalls } from '../../workload/thread-replies';
-import { longestWait } from '../sqlite-patience';
+import { longestWait } from '../sqlite-busy';
 import type { ReadingRequest, SomeRows } from './reading-messages';
 
 /** Small enough to be received within a few milliseconds. */

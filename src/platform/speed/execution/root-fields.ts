@@ -2,7 +2,7 @@
  * Milliseconds after the end of an operation until its fields are given up. Loads and resolvers notice the end before, so
  * that errors are at the paths where something is missing; only what waits for something else is given up.
  */
-const patience = 50;
+const graceTime = 50;
 
 /** Gives up the root fields of an operation some time after its signal was aborted. */
 export class RootFields {
@@ -29,7 +29,7 @@ export class RootFields {
     this.timer = setTimeout(() => {
       this.isOver = true;
       for (const giveUp of this.waiting) giveUp();
-    }, patience);
+    }, graceTime);
   };
 
   /** Must be called when all fields have a value. */

@@ -7,7 +7,7 @@ import { none } from './none';
 import { truncate } from './truncate';
 
 /** All deduplicators that a data set may name. */
-export const deduplicators: readonly Deduplicator[] = [
+const deduplicators: readonly Deduplicator[] = [
   none,
   deleteOrigin,
   deleteOriginOlder,

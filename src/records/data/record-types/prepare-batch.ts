@@ -18,22 +18,7 @@ interface PlacedRecord {
 
 const table = new CompiledTable(recordTypes, recordFields);
 
-/**
- * Validates and normalizes an uploaded batch, the parsed JSON of a request body: an array of records, or null for
- * none. Embedded records directly follow their outer record, with the same index.
- *
- * Findings are in the order of the body. If the structure of any record is invalid (JSON types, malformed times,
- * unknown record types), only structural findings are returned; otherwise all findings about values.
- */
-export function prepareBatch(body: unknown): PreparedBatch {
-  const steps = prepareInSteps(body);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
-}
-
-/** The same for batches of any length: others get their turn in between. */
+/** Validates and normalizes an uploaded batch of any length: others get their turn in between. */
 export async function prepareLongBatch(body: unknown, work: LongWork): Promise<PreparedBatch> {
   const steps = prepareInSteps(body);
   for (;;) {
@@ -46,8 +31,14 @@ export async function prepareLongBatch(body: unknown, work: LongWork): Promise<P
 /** Records that one step handles. */
 const stepSize = 50;
 
-/** Yields after each step. */
-function* prepareInSteps(body: unknown): Generator<undefined, PreparedBatch> {
+/**
+ * Validates and normalizes an uploaded batch, the parsed JSON of a request body: an array of records, or null for
+ * none. Yields after each step. Embedded records directly follow their outer record, with the same index.
+ *
+ * Findings are in the order of the body. If the structure of any record is invalid (JSON types, malformed times,
+ * unknown record types), only structural findings are returned; otherwise all findings about values.
+ */
+export function* prepareInSteps(body: unknown): Generator<undefined, PreparedBatch> {
   if (body === null) return { records: [] };
   if (!Array.isArray(body)) return { findings: [notAnArray] };
 

@@ -25,7 +25,7 @@ describe('the confirmation of an address', () => {
     expect(mail).toContain(`To: ${email}\r\n`);
     const link = `${server.url}/login?signupEmail=${encodeURIComponent(email)}&signupKey=${key}`;
     expect(mail).toContain(link);
-    expect(mail).toContain(`href="${link.replaceAll('&', '&#38;')}"`);
+    expect(mail).toContain(`href="${link.replaceAll('&', '&amp;')}"`);
   });
 
   it('is requested with an empty response that reveals no key', async () => {

@@ -181,7 +181,7 @@ describe('the mail that confirms an address', () => {
     const mail = await mailFor(email);
     expect(mail).toContain('Dr. Who has opened an account');
     expect(mail).toContain('Hello Kim <Kid>,');
-    expect(mail).toContain('Hello Kim &#60;Kid&#62;,');
+    expect(mail).toContain('Hello Kim &lt;Kid&gt;,');
   });
 
   it('names the clinic given by a trusted server, even when resent', async () => {

@@ -8,7 +8,7 @@ import {
   type GraphQLNamedType,
   type GraphQLSchema,
 } from 'graphql';
-import { prepareBatch } from '../../../../src/records/data/record-types/prepare-batch';
+import { prepareBatch } from '../../../support/prepare-batch';
 import type { Field, RecordType } from '../../../../src/platform/validation/vocabulary';
 import { api, type Json } from '../../../support/api';
 import { newPerson } from '../../../support/person';

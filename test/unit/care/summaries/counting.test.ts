@@ -2,7 +2,7 @@ import type { GlucoseReading } from '../../../../src/records/data/glucose-reader
 import { toMmolL } from '../../../../src/platform/validation/glucose-units';
 import { makeBucket } from '../../../../src/care/summaries/bucket';
 import { countedReadings, countMinutes } from '../../../../src/care/summaries/counted-readings';
-import { findRanges } from '../../../../src/care/summaries/glucose-ranges';
+import { findRanges } from './find-ranges';
 import { HourTable } from '../../../../src/care/summaries/hour-table';
 import { percentile } from '../../../../src/care/summaries/glucose-profile';
 import { glucoseManagementIndicator, glucosePeriods } from '../../../../src/care/summaries/periods';

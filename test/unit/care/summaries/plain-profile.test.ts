@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { CountedReading } from '../../../../src/care/summaries/counted-readings';
-import { rangeNames, findRanges } from '../../../../src/care/summaries/glucose-ranges';
+import { rangeNames } from '../../../../src/care/summaries/glucose-ranges';
+import { findRanges } from './find-ranges';
 import { glucoseProfile, profilePercentiles } from '../../../../src/care/summaries/glucose-profile';
 import { LocalTime } from '../../../../src/care/summaries/local-time';
 import { toSeries } from '../../../../src/care/summaries/reading-series';

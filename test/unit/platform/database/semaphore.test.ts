@@ -1,4 +1,4 @@
-import type { SilenceWatch } from '../../../../src/platform/database/silence';
+import type { StallDetector } from '../../../../src/platform/database/stall-detector';
 import { Semaphore } from '../../../../src/platform/database/semaphore';
 
 /** Work that ends on demand. */
@@ -45,7 +45,7 @@ describe('a semaphore', () => {
       givingUp.push(giveUp);
       return () => undefined;
     };
-    const semaphore = new Semaphore(1, { begin } as unknown as SilenceWatch);
+    const semaphore = new Semaphore(1, { begin } as unknown as StallDetector);
     const started: string[] = [];
     const [first, second, third] = ['first', 'second', 'third'].map((name) => heldWork(started, name));
     const results = [first, second, third].map((piece) => semaphore.run(piece!.work));

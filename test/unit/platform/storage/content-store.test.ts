@@ -9,7 +9,7 @@ import { openContentStore } from '../../../../src/platform/storage/open-content-
 import { startObjectStore } from '../../../support/object-store';
 
 /** Timeout of an object store in milliseconds. */
-const patience = 10_000;
+const timeout = 10_000;
 
 /** A store under test, and access to what it stores. */
 interface Backend {
@@ -24,7 +24,7 @@ interface Backend {
 async function fileBackend(): Promise<Backend> {
   const folder = await mkdtemp(join(tmpdir(), 'content-'));
   return {
-    store: openContentStore(`file:${folder}/new/folder`, patience),
+    store: openContentStore(`file:${folder}/new/folder`, timeout),
     count: async () => {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true });
       return entries.filter((entry) => entry.isFile()).length;
@@ -41,7 +41,7 @@ async function objectBackend(): Promise<Backend> {
   const objects = await startObjectStore();
   Object.assign(process.env, objects.credentials);
   return {
-    store: openContentStore(objects.url, patience),
+    store: openContentStore(objects.url, timeout),
     count: async () => (await objects.keys()).length,
     litter: async () => {
       const object = { Bucket: new URL(objects.url).host, Body: 'x', ContentLength: 1 };

@@ -3,24 +3,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AuditReadEntity } from '../../../../src/identity/audit/audit-read.entity';
 import { AuditService } from '../../../../src/identity/audit/audit.service';
-import { shelvedReads } from '../../../../src/identity/audit/shelved-reads';
+import { spooledReads } from '../../../../src/identity/audit/spooled-reads';
 import type { WaitingRead } from '../../../../src/identity/audit/waiting-read';
 import { Database } from '../../../../src/platform/database/database';
 import { createLogger } from '../../../../src/platform/logging';
 import { persistence } from '../../../../src/persistence';
-import { RowShelf } from '../../../../src/platform/write-behind/row-shelf';
+import { RowSpool } from '../../../../src/platform/write-behind/row-spool';
 import { RowWriter } from '../../../../src/platform/write-behind/row-writer';
 import { WaitingRows } from '../../../../src/platform/write-behind/waiting-rows';
 import { waitFor } from '../../../support/wait-until';
 
 let database: Database;
 let folder: string;
-let shelf: RowShelf<WaitingRead>;
+let spool: RowSpool<WaitingRead>;
 
 beforeEach(async () => {
   database = await Database.open('sqlite::memory:', { schema: persistence, poolSize: 2, migrate: true });
   folder = mkdtempSync(join(tmpdir(), 'glycograph-rows-'));
-  shelf = new RowShelf(folder, 'reads', shelvedReads);
+  spool = new RowSpool(folder, 'reads', spooledReads);
 });
 
 afterEach(async () => {
@@ -33,7 +33,7 @@ const event = { subjectId: 'aaaaaaaaaa', kind: 'READ', operation: 'query Look' }
 describe('waiting rows', () => {
   it('are stored when the writer stops, whatever their number', async () => {
     const audit = new AuditService(database, undefined);
-    const writer = new RowWriter('reads', audit.waiting, audit.store, shelf, createLogger('silent'));
+    const writer = new RowWriter('reads', audit.waiting, audit.store, spool, createLogger('silent'));
     writer.start();
     for (let count = 0; count < 250; count += 1) audit.record(event);
     await writer.stop();
@@ -49,7 +49,7 @@ describe('waiting rows', () => {
     const failed = new Promise<void>((resolve) => {
       log.error = () => resolve();
     });
-    const writer = new RowWriter('reads', audit.waiting, audit.store, shelf, log);
+    const writer = new RowWriter('reads', audit.waiting, audit.store, spool, log);
     writer.start();
     audit.record(event);
     await failed;
@@ -71,8 +71,8 @@ describe('waiting rows', () => {
     const rows = audit.waiting.take(3);
     await audit.store(rows);
     await audit.store(rows.slice(1));
-    await shelf.put(rows);
-    const writer = new RowWriter('reads', audit.waiting, audit.store, shelf, createLogger('silent'));
+    await spool.put(rows);
+    const writer = new RowWriter('reads', audit.waiting, audit.store, spool, createLogger('silent'));
     await writer.stop();
     expect(await database.reader.count(AuditReadEntity)).toBe(3);
     expect(readdirSync(folder)).toEqual([]);
@@ -81,7 +81,7 @@ describe('waiting rows', () => {
   it('are stored although a neighboring file cannot be read', async () => {
     writeFileSync(join(folder, 'reads-1-broken.json'), '{');
     const audit = new AuditService(database, undefined);
-    const writer = new RowWriter('reads', audit.waiting, audit.store, shelf, createLogger('silent'));
+    const writer = new RowWriter('reads', audit.waiting, audit.store, spool, createLogger('silent'));
     audit.record(event);
     await writer.stop();
     expect(await database.reader.count(AuditReadEntity)).toBe(1);

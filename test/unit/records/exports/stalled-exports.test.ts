@@ -5,7 +5,7 @@ import { ExportService } from '../../../../src/records/exports/export.service';
 import type { ExportOptions } from '../../../../src/records/exports/export-options';
 import { workbookIn } from '../../../support/exports';
 
-const patience = 120_000;
+const stallTimeout = 120_000;
 const portions = 10;
 
 const reading = JSON.stringify({ type: 'cbg', id: 'a', time: '2024-05-06T00:00:00.000Z', value: 5 });
@@ -28,7 +28,7 @@ function slowRecords(pause: number): RecordReader {
 
 const open = async (pause: number, format: ExportOptions['format']) => {
   const failures: unknown[] = [];
-  const service = new ExportService(slowRecords(pause), { brand: 'Brand', patience });
+  const service = new ExportService(slowRecords(pause), { brand: 'Brand', stallTimeout });
   const options: ExportOptions = { format, glucoseUnits: 'mmol/L' };
   const file = await service.open('someone', options, { report: (error) => failures.push(error) });
   return { file, failures };
@@ -44,9 +44,9 @@ afterEach(() => {
 
 describe('an export in progress', () => {
   it('is complete, whatever its total duration', async () => {
-    const json = await open(patience - 1, 'json');
+    const json = await open(stallTimeout - 1, 'json');
     expect(JSON.parse(await text(json.file))).toHaveLength(portions);
-    const workbook = await open(patience - 1, 'xlsx');
+    const workbook = await open(stallTimeout - 1, 'xlsx');
     const bytes = Buffer.concat(await workbook.file.toArray());
     expect((await workbookIn({ bytes })).getWorksheet('CGM')?.rowCount).toBe(portions + 1);
     expect([...json.failures, ...workbook.failures]).toEqual([]);
@@ -61,13 +61,13 @@ describe('an export in progress', () => {
 
 describe('an export without progress', () => {
   it('is closed properly and reports it', async () => {
-    const json = await open(patience, 'json');
+    const json = await open(stallTimeout, 'json');
     expect(JSON.parse(await text(json.file))).toEqual([
       expect.objectContaining({ type: 'cbg' }),
       { exportError: 'The export took too long.' },
     ]);
     expect(json.failures).toHaveLength(1);
-    const workbook = await open(patience, 'xlsx');
+    const workbook = await open(stallTimeout, 'xlsx');
     const bytes = Buffer.concat(await workbook.file.toArray());
     expect((await workbookIn({ bytes })).getWorksheet('EXPORT ERROR')?.state).toBe('visible');
     expect(workbook.failures).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { prepareBatch } from '../../../../../src/records/data/record-types/prepare-batch';
+import { prepareBatch } from '../../../../support/prepare-batch';
 import { alarm, bolus, cbg, contentOf, findingsOf, food, problemsOf, recordsOf, wizard } from './prepared';
 
 const status = {

@@ -1,4 +1,4 @@
-import { prepareBatch } from '../../../../../src/records/data/record-types/prepare-batch';
+import { prepareBatch } from '../../../../support/prepare-batch';
 import { boundaryCases, type BoundaryCase } from './boundary-cases';
 import { exampleRecord, nameOf, uploadableTypes } from './example-records';
 import { placesOf } from './table-walk';

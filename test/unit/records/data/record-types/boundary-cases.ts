@@ -292,7 +292,7 @@ function describe(value: unknown): string {
 }
 
 /** The next double above or below a value. */
-export function nextDouble(value: number, direction: 1 | -1): number {
+function nextDouble(value: number, direction: 1 | -1): number {
   if (value === 0) return direction * Number.MIN_VALUE;
   const bits = new DataView(new ArrayBuffer(8));
   bits.setFloat64(0, value);

@@ -11,12 +11,6 @@ export function nameOf({ type, discriminator }: RecordType): string {
   return discriminator ? `${type} ${discriminator.value}` : type;
 }
 
-export function recordTypeNamed(name: string): RecordType {
-  const found = recordTypes.find((recordType) => nameOf(recordType) === name);
-  if (!found) throw new Error(`There is no record type ${name}`);
-  return found;
-}
-
 /**
  * A valid record with the fields in the patch, and otherwise as few as possible. Objects within the patch are completed
  * in the same way; null removes a field, whatever the table says.

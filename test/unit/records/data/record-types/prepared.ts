@@ -1,5 +1,5 @@
 import type { Finding } from '../../../../../src/platform/validation/finding';
-import { prepareBatch } from '../../../../../src/records/data/record-types/prepare-batch';
+import { prepareBatch } from '../../../../support/prepare-batch';
 import type { PreparedRecord } from '../../../../../src/records/data/record-types/prepared-record';
 
 /** The records of a valid batch. */

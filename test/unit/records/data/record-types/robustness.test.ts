@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { findingTitles, maximumFindings } from '../../../../../src/platform/validation/finding';
-import { prepareBatch } from '../../../../../src/records/data/record-types/prepare-batch';
+import { prepareBatch } from '../../../../support/prepare-batch';
 import { recordText } from '../../../../../src/records/data/record-types/serialize';
 import {
   exampleRecord,

@@ -45,7 +45,7 @@ export function objectTypesOf(recordType: RecordType): Set<ObjectType> {
   return found;
 }
 
-export function objectTypesIn(field: Field): readonly ObjectType[] {
+function objectTypesIn(field: Field): readonly ObjectType[] {
   if (field.kind === 'variant') return Object.values(field.variants);
   return 'object' in field ? [field.object] : [];
 }

@@ -16,7 +16,7 @@ const createBodyReader = (limit: string): RequestHandler =>
  * Accepts a request to the graph: identifies the caller, and then reads the body, with a smaller limit for anonymous
  * callers. `getContext` returns the context.
  */
-export function takeIn(contexts: RequestContexts): RequestHandler {
+export function identifyCaller(contexts: RequestContexts): RequestHandler {
   const readers = { anyone: createBodyReader(largestOfStrangers), known: createBodyReader(largestQuery) };
   return async (request, response, next) => {
     const context = contexts.of(request);
@@ -30,6 +30,6 @@ export function takeIn(contexts: RequestContexts): RequestHandler {
   };
 }
 
-/** The context of a request that passed `takeIn`. Rejects when it could not be created. */
+/** The context of a request that passed `identifyCaller`. Rejects when it could not be created. */
 export const getContext = ({ locals }: Response): Promise<RequestContext> =>
   locals.context as Promise<RequestContext>;

@@ -11,7 +11,7 @@ const longestPause = 10;
  * Retries while another process has locked the file, until an instant (`performance.now()`). SQLite's own waiting
  * would block the event loop.
  */
-export async function patiently<Result>(
+export async function retryWhileBusy<Result>(
   deadline: number,
   attempt: () => Result | Promise<Result>,
 ): Promise<Result> {

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { getMetadataArgsStorage } from 'typeorm';
-import { areas } from '../../../src/areas';
-import { tablesWithContent } from '../../../src/maintenance/content-rows';
+import { areas } from '../../src/areas';
+import { contentTables as found, dependencies } from '../../src/persistence';
 
 const storage = getMetadataArgsStorage();
 
@@ -12,7 +12,6 @@ describe('the tables whose content is backed up', () => {
   it('are those of the areas that own content', () => {
     const owners = areas.all.filter((area) => area.content);
     const others = areas.all.filter((area) => !area.content);
-    const found = tablesWithContent();
     expect(found).toEqual(expect.arrayContaining(['blobs', 'device_logs', 'requested_exports']));
     const without = owners.filter(
       ({ entities = [] }) => !tablesOf(entities).some((table) => found.includes(table)),
@@ -35,9 +34,8 @@ describe('the dependencies of rows', () => {
           return [tablesOf([entity])[0], names] as const;
         }),
     );
-    const declared = areas.all.flatMap(({ dependencies = [] }) => dependencies);
-    expect(declared.length).toBeGreaterThan(10);
-    for (const { table, columns: named, parent, parentColumns } of declared) {
+    expect(dependencies.length).toBeGreaterThan(10);
+    for (const { table, columns: named, parent, parentColumns } of dependencies) {
       expect(columns.get(table)).toEqual(expect.arrayContaining([...named]));
       expect(columns.get(parent)).toEqual(expect.arrayContaining([...parentColumns]));
     }

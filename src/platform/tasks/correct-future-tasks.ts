@@ -12,7 +12,7 @@ const written = 'COALESCE(modified_time, created_time)';
  * its delay, counted from now; a run that may have died with its process is not waited for longer than any other.
  * Tasks queued by clients run at the time they set, whatever the clock was.
  */
-export async function bringForward(
+export async function correctFutureTasks(
   database: Database,
   { type, maxDuration, isOpenToClients }: TaskHandler,
 ): Promise<void> {

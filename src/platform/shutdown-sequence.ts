@@ -5,13 +5,13 @@ import { within } from './within';
  * Stops the parts of a process, one after the other. A part that fails, or exceeds its limit, is logged and
  * abandoned. It must not keep the others from stopping, and every part tolerates being killed halfway.
  */
-export class Ending {
+export class ShutdownSequence {
   constructor(private readonly log: Logger) {}
 
   /** @param limit milliseconds that this part may take */
-  async of(part: string, limit: number, end: () => Promise<unknown>): Promise<void> {
+  async end(part: string, limit: number, stop: () => Promise<unknown>): Promise<void> {
     try {
-      if (!(await within(limit, end()))) this.log.warn({ part }, 'did not end in time and is abandoned');
+      if (!(await within(limit, stop()))) this.log.warn({ part }, 'did not end in time and is abandoned');
     } catch (error) {
       this.log.error({ part, error }, 'could not be ended');
     }

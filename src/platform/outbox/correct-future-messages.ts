@@ -9,7 +9,7 @@ import { leaseTime, longestRetryDelay } from './delays';
  * Leases and retry pauses are never longer than `leaseTime` and `longestRetryDelay`. A message that was never tried
  * keeps its delay, counted from now.
  */
-export async function bringForward(database: Database): Promise<void> {
+export async function correctFutureMessages(database: Database): Promise<void> {
   const time = now();
   const isAhead = {
     leased: 'worker IS NOT NULL AND due_time > ?',

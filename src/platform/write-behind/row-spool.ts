@@ -26,7 +26,7 @@ const mostFiles = 5_000;
  * folder can store them. A file never changes once it has its name, and is deleted once its rows are stored. If a
  * process is killed between the two, the file is stored again; rows have keys, so each is stored only once.
  */
-export class RowShelf<Row> {
+export class RowSpool<Row> {
   private readonly finished: RegExp;
 
   /** @param what the kind of rows: prefix of the file names */

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Pool } from 'mysql2';
-import { SilenceWatch } from '../../../../src/platform/database/silence';
+import { StallDetector } from '../../../../src/platform/database/stall-detector';
 
 const limit = 1_000;
 
@@ -23,14 +23,14 @@ function newPool() {
 const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
 
 describe('a caller that waits for the database', () => {
-  let watch: SilenceWatch;
+  let watch: StallDetector;
   let pool: ReturnType<typeof newPool>;
   let asking: FakeConnection;
   let other: FakeConnection;
 
   beforeEach(() => {
     jest.useFakeTimers();
-    watch = new SilenceWatch(limit);
+    watch = new StallDetector(limit);
     pool = newPool();
     watch.watch(pool.pool as unknown as Pool);
     [asking, other] = [newConnection(), newConnection()];

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Pool, PoolConnection } from 'mysql2';
 
 /** A statement may take this many times the limit if the database answers others in the meantime. */
-const mostPatience = 3;
+const slowStatementFactor = 3;
 
 /** How many checks happen within the limit. */
 const looksWithinLimit = 20;
@@ -50,7 +50,7 @@ export class SilentDatabaseError extends Error {
  *
  * A statement whose connection was closed may still be executed, as with every broken connection.
  */
-export class SilenceWatch {
+export class StallDetector {
   private readonly connections = new Map<PoolConnection, Watched>();
   private readonly waiting = new Set<Waiting>();
   private readonly timer: NodeJS.Timeout;
@@ -128,7 +128,7 @@ export class SilenceWatch {
   }
 
   private isInVain(since: number, now: number): boolean {
-    return now - Math.max(since, this.heardAt) > this.limit || now - since > this.limit * mostPatience;
+    return now - Math.max(since, this.heardAt) > this.limit || now - since > this.limit * slowStatementFactor;
   }
 
   stop(): void {
