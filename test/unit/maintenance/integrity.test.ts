@@ -124,8 +124,9 @@ describe.each(dialects)('a check of %s', (_name, onDatabase) => {
   const folder = mkdtempSync(join(tmpdir(), 'glycograph-integrity-'));
   const installation = { store: new FileContentStore(folder), contentTables };
 
-  beforeAll(async () => {
-    await new Promise<void>((resolve, reject) => {
+  /** Opens a database with a row in each table that others name; it is closed by `end`. */
+  const opened = () =>
+    new Promise<void>((resolve, reject) => {
       ended = onDatabase(async (url) => {
         database = await Database.open(url, { schema: persistence, poolSize: 2, migrate: true });
         await storeAccounts(database, [known]);
@@ -138,7 +139,8 @@ describe.each(dialects)('a check of %s', (_name, onDatabase) => {
       });
       ended.catch(reject);
     });
-  });
+
+  beforeAll(opened);
   afterAll(async () => {
     end();
     await ended;

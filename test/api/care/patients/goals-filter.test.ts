@@ -59,22 +59,27 @@ const people: readonly [group: string, shares: Shares | null, meets: boolean | n
 
 let clinic: TestClinic;
 let ids: string[];
+const named = (shares: Shares) =>
+  Object.fromEntries(Object.entries(shares).map(([range, value]) => [`timeIn${range}Percent`, value]));
+
+/** Stores the shares of a patient's last two weeks. */
+async function tellShares(id: string, shares: Shares): Promise<void> {
+  const periods = {
+    '14d': periodWith('cgm', named(shares)),
+    // Another period is not asked for, and meters do not count.
+    '30d': periodWith('cgm', named({ ...shares, Target: 0.1 })),
+  };
+  const bgmStats = { ...statsWith({ '14d': periodWith('bgm', named({ Target: 0 })) }), id: 'b'.repeat(24) };
+  await tellSummary(server, id, { cgmStats: statsWith(periods), bgmStats });
+}
+
 beforeAll(async () => {
   clinic = await newClinic(server);
   ids = [];
   for (const [group, shares] of people) {
     const { id } = await newPatient(server, clinic, groups[group]);
     ids.push(id);
-    if (!shares) continue;
-    const named = (some: Shares) =>
-      Object.fromEntries(Object.entries(some).map(([range, value]) => [`timeIn${range}Percent`, value]));
-    const periods = {
-      '14d': periodWith('cgm', named(shares)),
-      // Another period is not asked for, and meters do not count.
-      '30d': periodWith('cgm', named({ ...shares, Target: 0.1 })),
-    };
-    const bgmStats = { ...statsWith({ '14d': periodWith('bgm', named({ Target: 0 })) }), id: 'b'.repeat(24) };
-    await tellSummary(server, id, { cgmStats: statsWith(periods), bgmStats });
+    if (shares) await tellShares(id, shares);
   }
 });
 

@@ -57,13 +57,12 @@ async function made({ path, admin }: TestClinic, kind: string, names: readonly s
   return (name: string) => ids.get(name) ?? '';
 }
 
-beforeAll(async () => {
-  own = await startOwnApp({ TASK_POLL_DELAY: '86400' });
-  [clinic, other] = [await newClinic(own.server), await newClinic(own.server)];
+/** The members of the clinic, with their labels, reviews and readings. */
+async function newMembers(): Promise<Person[]> {
   const tag = await made(clinic, 'patient_tags', ['a', 'b', 'unused']);
   const site = await made(clinic, 'sites', ['x', 'y']);
-  const elsewhere = await made(other, 'patient_tags', ['elsewhere']);
-  people = [];
+  const { token } = clinic.admin;
+  const created: Person[] = [];
   for (const { tags, sites, diagnosisType, isReviewed, sent } of members) {
     const person = await newPerson(own.server);
     await addPatient(own.server, clinic, person, ['view'], {
@@ -72,16 +71,27 @@ beforeAll(async () => {
       ...(diagnosisType && { diagnosisType }),
     });
     await upload(own.server, person, sent);
-    const { token } = clinic.admin;
     const path = `${clinic.path}/patients/${person.userId}/reviews`;
     if (isReviewed) accepted(await api(own.server).put(path, { token }));
-    people.push(person);
+    created.push(person);
   }
-  // The same person has other labels in another clinic.
-  await addPatient(own.server, other, people[0] as Person, ['view'], { tags: [elsewhere('elsewhere')] });
+  return created;
+}
+
+/** A member with other labels in another clinic, and somebody who is a patient of that one only. */
+async function fillOtherClinic(): Promise<void> {
+  const tag = await made(other, 'patient_tags', ['elsewhere']);
+  await addPatient(own.server, other, people[0] as Person, ['view'], { tags: [tag('elsewhere')] });
   const stranger = await newPerson(own.server);
   await addPatient(own.server, other, stranger, ['view']);
   await upload(own.server, stranger, every(weekAgo(1), 500, [20]));
+}
+
+beforeAll(async () => {
+  own = await startOwnApp({ TASK_POLL_DELAY: '86400' });
+  [clinic, other] = [await newClinic(own.server), await newClinic(own.server)];
+  people = await newMembers();
+  await fillOtherClinic();
 });
 afterAll(() => own.close());
 

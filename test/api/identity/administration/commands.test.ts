@@ -129,29 +129,36 @@ describe('every command of an operator', () => {
   let ids: Ids;
   let close: () => Promise<void>;
 
-  beforeAll(async () => {
-    const database = await openMigrated(globalThis.dialect ?? 'sqlite');
-    folder = newFastFolder('glycograph-commands-');
-    env = {
-      DATABASE_URL: database.url,
-      MAIL_URL: `file:${join(folder, 'mail')}`,
-      BLOB_URL: `file:${join(folder, 'blobs')}`,
-      CLIENTS_FILE: join(folder, 'clients.json'),
-      WAITING_ROWS_FOLDER: join(folder, 'rows'),
-      PASSWORD_HASH_MEMORY: '64',
-    };
-    writeFileSync(join(folder, 'clients.json'), '[]');
-    writeFileSync(join(folder, 'given.jsonl'), JSON.stringify(cbg({ time: '2024-05-06T07:00:00Z' })));
-    session = await AdministrationSession.open(readConfig(env), 'nobody');
-    ids = { folder, ...(await addWork(session)) };
-    close = async () => {
-      await session.close();
-      await database.close();
-      rmSync(folder, { recursive: true });
-    };
+  const settings = (url: string) => ({
+    DATABASE_URL: url,
+    MAIL_URL: `file:${join(folder, 'mail')}`,
+    BLOB_URL: `file:${join(folder, 'blobs')}`,
+    CLIENTS_FILE: join(folder, 'clients.json'),
+    WAITING_ROWS_FOLDER: join(folder, 'rows'),
+    PASSWORD_HASH_MEMORY: '64',
   });
 
-  afterAll(() => close());
+  /** A folder with the files that commands are given. */
+  function newFolder(): string {
+    const created = newFastFolder('glycograph-commands-');
+    writeFileSync(join(created, 'clients.json'), '[]');
+    writeFileSync(join(created, 'given.jsonl'), JSON.stringify(cbg({ time: '2024-05-06T07:00:00Z' })));
+    return created;
+  }
+
+  beforeAll(async () => {
+    const database = await openMigrated(globalThis.dialect ?? 'sqlite');
+    folder = newFolder();
+    env = settings(database.url);
+    session = await AdministrationSession.open(readConfig(env), 'nobody');
+    ids = { folder, ...(await addWork(session)) };
+    close = () => session.close().then(() => database.close());
+  });
+
+  afterAll(async () => {
+    await close();
+    rmSync(folder, { recursive: true });
+  });
 
   /** What waits for a process of the service; nobody handles it. */
   async function addWork({ services }: AdministrationSession): Promise<Ids> {
