@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePort, startChild, stopChild, waitUntilReady } from '../support/child';
 import type { Account } from './account';
-import { Client } from './client';
+import { Client, type Call } from './client';
+import { dashboardCall, graphCall, shown } from './dashboard-query';
 import type { LargeClinic } from './large-clinic';
 import type { Result } from './result-table';
 import { compare, timed } from './rounds';
@@ -15,14 +16,9 @@ const queriesPerRound = 400;
 const queriesBefore = 3_000;
 const atOnce = 16;
 const smallestRatio = 2;
-const shown = 50;
 /** Has its own package file, because its packages are large and used nowhere else. */
 const folder = resolve('test/bench/postgraphile');
 const postgresUrl = process.env.POSTGRES_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
-
-const ourQuery = `query Dashboard($clinicId: ID!, $first: Int!) { clinic(id: $clinicId) { id name
-  patients(first: $first) { edges { node { userId fullName birthDate mrn
-    tags { id name } sites { id name } storedSummary dataSources { state providerName latestDataTime } } } } } }`;
 
 const theirQuery = `query Dashboard($clinicId: String!, $first: Int!) { clinicByRowId(rowId: $clinicId) { rowId name
   clinicPatientsByClinicId(first: $first, orderBy: NAME_KEY_ASC) { edges { node { userId fullName birthDate mrn
@@ -43,9 +39,7 @@ export async function benchDashboard(
     execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' });
   const theirs = await startPostGraphile(databaseUrl);
   const other = new Client(theirs.url);
-  const side = (to: Client, query: string) => {
-    const body = JSON.stringify({ query, variables: { clinicId, first: shown } });
-    const call = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body };
+  const side = (to: Client, call: Call) => {
     // Client work takes time from the measured server, because both share the processors.
     const ask = () => to.send('/graphql', { ...call, discard: true });
     return {
@@ -54,7 +48,10 @@ export async function benchDashboard(
       round: () => timed(() => often(ask, queriesPerRound)),
     };
   };
-  const [us, them] = [side(client, ourQuery), side(other, theirQuery)];
+  const [us, them] = [
+    side(client, dashboardCall(headers, clinicId)),
+    side(other, graphCall(headers, theirQuery, clinicId)),
+  ];
   await assertSame(us.answer, them.answer);
   await us.warmUp();
   await them.warmUp();

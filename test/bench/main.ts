@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { openRestartableDatabase, openTestDatabase } from '../support/mariadb';
 import { closeStartedServers, startServer, type RunningServer } from '../support/server-process';
 import { Account } from './account';
+import { benchBuilds } from './builds';
 import { benchClinicDay } from './clinic-day';
 import { benchContent } from './content';
 import { benchDashboard } from './dashboard';
@@ -36,6 +37,8 @@ interface Stage {
   seconds: number;
   /** People of the clinic whose day is replayed. */
   people: number;
+  /** Folder of another checkout. */
+  against: string | undefined;
   /** Data of the account, loaded on first use. */
   largeClinic: () => Promise<LargeClinic>;
 }
@@ -70,6 +73,11 @@ const benchmarks: Record<string, (stage: Stage) => Promise<Result | Result[]>> =
     benchDashboard(account, databaseUrl, await largeClinic()),
   tide: async ({ account, databaseUrl, largeClinic }) =>
     benchTideReport(account, databaseUrl, await largeClinic()),
+  builds: async ({ server, databaseUrl, account, largeClinic, against }) => {
+    if (against === undefined)
+      throw new Error('--against takes the folder of another checkout, which is built.');
+    return benchBuilds(server, databaseUrl, account, await largeClinic(), against);
+  },
   'event-loop': ({ databaseUrl }) => benchEventLoop(databaseUrl),
   tracing: ({ databaseUrl }) => benchTracing(databaseUrl),
   subscribing: ({ server, databaseUrl }) => benchSubscribing(server, databaseUrl),
@@ -78,13 +86,13 @@ const benchmarks: Record<string, (stage: Stage) => Promise<Result | Result[]>> =
 /** Benchmarks whose tables do not fit into memory: 1.6 GB for each million records. */
 const onDisk = new Set(['growth-10m', 'growth-50m']);
 
-/** Benchmarks that need more than MariaDB, or hours; they only run by name. */
-const needsMore = new Set(['dashboard', ...onDisk]);
+/** Benchmarks that need more than MariaDB and this checkout, or hours; they only run by name. */
+const needsMore = new Set(['dashboard', 'builds', ...onDisk]);
 
 /**
  * Compares the build with hand-written baselines on a private MariaDB, and prints a table. Arguments are names of
  * benchmarks, run in this order; by default all that need only MariaDB. `--seconds` and `--people` make those that have
- * a size longer or shorter.
+ * a size longer or shorter, `--against` names the folder of another checkout for `builds`.
  */
 async function main(args: string[]): Promise<void> {
   const { positionals: asked, values } = parseArgs({
@@ -93,9 +101,11 @@ async function main(args: string[]): Promise<void> {
     options: {
       seconds: { type: 'string', default: '3' },
       people: { type: 'string', default: '100' },
+      against: { type: 'string' },
     },
   });
   const sizes = { seconds: Number(values.seconds), people: Number(values.people) };
+  const { against } = values;
   if (!(sizes.seconds > 0 && sizes.people > 0)) throw new Error('--seconds and --people take a number.');
   const unknown = asked.filter((name) => !benchmarks[name]);
   if (unknown.length > 0)
@@ -108,7 +118,7 @@ async function main(args: string[]): Promise<void> {
     const account = await Account.open(server, 'bench');
     let opened: Promise<LargeClinic> | undefined;
     const largeClinic = () => (opened ??= openLargeClinic(account, database.url));
-    const stage = { server, databaseUrl: database.url, account, largeClinic, ...sizes };
+    const stage = { server, databaseUrl: database.url, account, largeClinic, against, ...sizes };
     const results: Result[] = [];
     for (const [name, measure] of Object.entries(benchmarks)) {
       const isWanted = asked.length === 0 ? !needsMore.has(name) : asked.includes(name);

@@ -44,19 +44,20 @@ const started = new Set<RunningServer>();
  * its own folder. Waits until it is ready. Throws with the end of its log if it does not become ready.
  *
  * @param env overrides of these defaults; `undefined` removes a setting
+ * @param from the program to start; the one that `npm start` runs if absent
  */
-export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
-  const server = await newServer(env);
+export async function startServer(env: NodeJS.ProcessEnv = {}, from = program): Promise<RunningServer> {
+  const server = await newServer(env, from);
   await server.start();
   return server;
 }
 
 /** The same without starting it. */
-export async function newServer(env: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
-  if (!existsSync(program)) throw new Error(`${program} is missing: run npm run build first.`);
+export async function newServer(env: NodeJS.ProcessEnv = {}, from = program): Promise<RunningServer> {
+  if (!existsSync(from)) throw new Error(`${from} is missing: run npm run build first.`);
   const folder = newFastFolder('glycograph-');
   const settings: NodeJS.ProcessEnv = { ...(await defaultSettings(folder)), ...env };
-  const server = serverProcess(settings, {
+  const server = serverProcess(from, settings, {
     url: `http://127.0.0.1:${settings.PORT}`,
     dialect: settings.DATABASE_URL?.startsWith('mysql:') ? 'mysql' : 'sqlite',
     serverSecret: settings.SERVER_SECRET ?? '',
@@ -106,7 +107,7 @@ const switchable = (socket: string): NodeJS.ProcessEnv => ({
   NODE_OPTIONS: `--require ${JSON.stringify(resolve('test/mutants/switch.js'))}`,
 });
 
-function serverProcess(settings: NodeJS.ProcessEnv, place: ServerPlace): RunningServer {
+function serverProcess(from: string, settings: NodeJS.ProcessEnv, place: ServerPlace): RunningServer {
   const description = describeServer(place);
   const { logFile } = description;
   let child: ChildProcess | undefined;
@@ -119,7 +120,7 @@ function serverProcess(settings: NodeJS.ProcessEnv, place: ServerPlace): Running
       if (server.isRunning()) throw new Error('The server is already running.');
       child = startChild({
         command: process.execPath,
-        arguments: [...startArguments, program],
+        arguments: [...startArguments, from],
         env: { ...surroundings(), ...settings },
         logFile,
       });
