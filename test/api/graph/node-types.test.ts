@@ -72,6 +72,7 @@ const withoutId: Readonly<Record<string, readonly string[]>> = {
   'A statistic: it is computed, and depends on the arguments of the field.': [
     ...['ClinicIntervalStatistics', 'ContinuousPeriod', 'DailyGlucose', 'GlucoseEpisodes', 'GlucoseGoals'],
     ...['GlucosePeriod', 'GlucosePeriodDelta', 'GlucoseProfile', 'GlucoseProfileBin', 'GlucoseRange'],
+    ...['GlucoseRangeDelta', 'PatientGroupInterval'],
     ...['GlucoseShare', 'GlucoseStatistics', 'GlucoseStatisticsOfDay', 'GlucoseStatisticsOfHour'],
     ...['GlucoseStatisticsTrend', 'GlucoseTargetShares', 'PatientCount', 'PatientGlucoseRange'],
     ...['PatientGroupStatistics', 'PatientPeriod', 'PatientPeriodDelta', 'ProviderCount', 'RealtimeEntry'],
@@ -99,7 +100,7 @@ const withoutId: Readonly<Record<string, readonly string[]>> = {
   ],
   'The result of a mutation, or a part of it.': ['ReceivedEhrMessage', 'UserError'],
   'A line of a list of the operator, which administrators read whole.': [
-    ...['OAuthClient', 'ServiceSetting', 'SigningKey'],
+    ...['AdminClinicMember', 'BackendState', 'OAuthClient', 'ServiceSetting', 'SigningKey'],
   ],
   'What a clinic was told of a data source: nothing tells two of one provider apart.': ['PatientDataSource'],
 };

@@ -282,7 +282,8 @@ describe('in the graph', () => {
               given: null,
               settings: { units: { bg: 'mg/dL' } },
               preferences: null,
-              profile: { fullName: 'Gwen Giver', patient: { birthday: '1990-02-31' } },
+              // There is no such day.
+              profile: { fullName: 'Gwen Giver', patient: { birthday: null } },
             },
           ],
         },
