@@ -38,6 +38,7 @@ const bare: Readonly<Record<string, readonly string[]>> = {
     ...['DataSource.providerSessionId', 'DataSource.dataSetIds', 'TokenInfo.userId'],
     ...['MergeConflict.userId', 'MergedPatient.userId', 'SessionEnd.sessionIds'],
   ],
+  'Administrators find the account by its id, in `Admin.accounts`.': ['AdminClinicMember.userId'],
   'The data set of a person whom the caller may follow without seeing the data.': ['AlertsConfig.dataSetId'],
   'A clinic does not see the data sources of an account, only what it was told of them.': [
     'PatientDataSource.dataSourceId',

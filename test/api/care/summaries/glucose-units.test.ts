@@ -87,7 +87,7 @@ it('thresholds of alerts keep their units unless others are asked for', async ()
   );
   expect(alertsConfig.urgentLow.threshold).toEqual({
     value: 3.5,
-    units: 'mmol/L',
+    units: 'MMOL_L',
     mgdL: expect.closeTo(3.5 * factor, 9),
     mmolL: 3.5,
   });
