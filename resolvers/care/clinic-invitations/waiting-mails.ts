@@ -55,7 +55,7 @@ export class ResendMailsPayload {
   @Field(() => Int, { description: 'Number of mails.' })
   count!: number;
 
-  @Field(() => [WaitingMailKindName], { description: 'Their kinds.' })
+  @Field(() => [WaitingMailKindName], { description: 'The kinds of the mails that are sent again.' })
   kinds!: WaitingMailKind[];
 }
 

@@ -25,9 +25,9 @@ it('granted and revoked consents are logged, with the digest of their text', asy
     Array.from({ length: 4 }, () => ['CHANGE', userId, 'OWNER']),
   );
   expect(changes.map(({ consents }: Json) => consents)).toEqual([
-    [change(dataDonation, 1, 'granted')],
-    [change('ripple', 1, 'granted')],
-    [change(dataDonation, 1, 'revoked'), change(dataDonation, 2, 'granted')],
-    [change(dataDonation, 2, 'revoked'), change('ripple', 1, 'revoked')],
+    [change(dataDonation, 1, 'GRANTED')],
+    [change('ripple', 1, 'GRANTED')],
+    [change(dataDonation, 1, 'REVOKED'), change(dataDonation, 2, 'GRANTED')],
+    [change(dataDonation, 2, 'REVOKED'), change('ripple', 1, 'REVOKED')],
   ]);
 });
