@@ -4,8 +4,9 @@ import { membersOrder } from '../../../src/care/clinics/people/clinician-lists';
 import { notFound } from '../../../src/platform/errors';
 import { RequestContext } from '../../../src/request/request-context';
 import { Admin } from '../../identity/administration/administration.types';
-import { DonePayload } from '../../identity/auth/accounts.types';
+import { globalId } from '../../global-id';
 import { keyedPage, pageComplexity } from '../../paging';
+import { removed, RemovedPayload } from '../../removed-payload';
 import { TakesNoKey } from '../../repeatable';
 import {
   AddClinicMemberInput,
@@ -69,15 +70,15 @@ export class AdminClinicsResolver {
     return { member: toAdminClinicMember(member) };
   }
 
-  @Mutation(() => DonePayload, {
+  @Mutation(() => RemovedPayload, {
     description: 'Removes a member from a clinic, which always keeps an administrator. For administrators.',
   })
   async removeClinicMember(
     @Ctx() { services, callerId }: RequestContext,
     @Arg('input') { clinicId, userId }: RemoveClinicMemberInput,
-  ): Promise<DonePayload> {
-    await services.clinicians.remove({ clinicId, userId }, callerId);
-    return { done: true };
+  ): Promise<RemovedPayload> {
+    const recordId = await services.clinicians.remove({ clinicId, userId }, callerId);
+    return removed(globalId('Clinician', [clinicId, recordId]));
   }
 }
 

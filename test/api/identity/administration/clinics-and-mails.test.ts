@@ -119,7 +119,10 @@ describe('an administrator in the graph', () => {
     expect(member).toEqual({ userId: nurse.userId, email: nurse.email });
     const works = async () => (await api(own.server).get(`/v1/clinics/${harbor.id}/patients`, nurse)).status;
     expect(await works()).toBe(200);
-    expect(await run('removeClinicMember', place, 'done')).toMatchObject({ done: true });
+    expect(await run('removeClinicMember', place, 'done removedId')).toMatchObject({
+      done: true,
+      removedId: expect.any(String),
+    });
     expect(await works()).toBe(403);
     const last = await run(
       'removeClinicMember',
