@@ -20,6 +20,8 @@ const short = [
   'ContinuousSummary.periods',
   'GlucoseSummary.periods',
   'GlucoseProfile.daily',
+  // Only where `by` asks for groups, of which there are as many as labels.
+  'ClinicIntervalStatistics.groups',
   'User.latestData',
   'DataAdded.records',
   // Two at most are kept.
@@ -27,16 +29,17 @@ const short = [
   'TideEntry.reviews',
   // The same pumps for everybody.
   'Query.pumps',
-  // Of one patient in one category, and of the tags that the question names.
+  // Reports that need a question; each is made by itself, wherever its clinic is reached.
+  'TideReport.categories',
+  'TideEntry.tags',
   'TideCategory.patients',
   'TideConfig.tags',
   // For administrators of the service, who are none of the callers here.
   'Query.users',
   'Admin.changes',
   'Admin.clinics',
-  // Copies of a session or a reply belong to a copy of what it belongs to; one active consent of a type.
+  // Copies of a session belong to a copy of its account; one active consent of a type.
   'Query.providerSessions',
-  'Message.replies',
   'User.consentRecords',
   // The texts that the service knows, and migrations, which a clinic has one of.
   'Query.consents',
@@ -47,12 +50,15 @@ const short = [
   'Clinic.ehrOrders',
 ];
 
+/** Its copies belong to one message or to many, as the database returns the rows. */
+const sometimesShort = 'Message.replies';
+
 describe.each(ownDatabases)('the lists of the schema, on %s', (_name, on) => {
   it('take as many statements for ten items as for two', () =>
     on(async (databaseUrl) => {
       const found = await findSteepLists(databaseUrl, [1, 2, 10]);
       expect(found.steep).toEqual([]);
-      expect(found.short.toSorted()).toEqual(short.toSorted());
+      expect(found.short.filter((name) => name !== sometimesShort).toSorted()).toEqual(short.toSorted());
       expect(found.compared).toBeGreaterThan(50);
     }));
 });

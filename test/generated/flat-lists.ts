@@ -77,7 +77,6 @@ function placesIn(world: World): ListPlaces {
     'Query.clinic.id': clinicId,
     'Query.dataSet.id': id('dataSet'),
     'Query.providerSessions.filter': `{ userId: ${userId} }`,
-    'Clinic.tideReport.input': `{ tagIds: [${id('tag')}], period: DAYS_7, lastDataCutoff: ${startTime} }`,
     'Query.message.id': id('message'),
     followedId: userId,
     ...{ userId, clinicId, from, startTime },

@@ -47,6 +47,7 @@ async function addToAccounts(server: ServerUnderTest, { ids, tokenOf }: World): 
   const send = async (path: string, body: object, sender = token) =>
     accepted(await api(server).post(path, { token: sender, body }));
   await send(`/v1/users/${userId}/consents`, newConsent());
+  await send(`/v1/users/${userId}/device_tokens`, { apple: { token: 'YQ==', environment: 'sandbox' } });
   await send(`/message/reply/${messageId}`, { message: newMessage() });
   const alerts = { notLooping: { enabled: true, delay: 5 } };
   await send(`/v1/users/${userId}/followers/${friend}/alerts`, alerts, tokenOf('friend'));
