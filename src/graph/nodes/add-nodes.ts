@@ -21,7 +21,7 @@ import { globalId } from '../../../resolvers/global-id';
 const mostIds = 100;
 
 /** Assumed cost of finding one entity: an id may have to be looked for in several tables. */
-const lookUp = 5;
+const lookUp = 50;
 
 interface CostOf<Arguments> {
   args: Arguments;
