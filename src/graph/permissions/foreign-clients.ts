@@ -4,202 +4,128 @@ import type { RequestContext } from '../../request/request-context';
 import type { Rule } from './rules';
 
 /**
- * What third-party clients (`consentRequired`) may change on behalf of a person who may, and what is closed to them whatever
- * the person may do. Their tokens never change who has access to what, so a client that was once allowed cannot lock the
+ * What third-party clients (`consentRequired`) may change on behalf of a person who may. Every other mutation is closed to them
+ * whatever the person may do. Their tokens never change who has access to what, so a client that was once allowed cannot lock the
  * owner out, let others in, or stay. REST uses the same rules. The consent page describes the same in words.
  *
- * Every mutation is on one of the lists; otherwise the service does not start. Keep a new one closed unless it changes
- * only what people consent to: their records, settings and messages, and the daily work of their clinic.
+ * Open a mutation only if it changes nothing but what people consent to: their records, settings and messages, and the daily
+ * work of their clinic.
  */
-export const mutationsForForeignClients = {
-  closed: [
-    // Administration of the service.
-    'disableAccount',
-    'enableAccount',
-    'confirmAccount',
-    'endAccountSessions',
-    'sendAccountPasswordReset',
-    'deleteAccount',
-    'retryOutboxMessage',
-    'discardOutboxMessage',
-    'retryTask',
-    'discardTask',
-    'rotateSigningKey',
-    'addOAuthClient',
-    'rotateClientSecret',
-    'removeOAuthClient',
-    'endServerSessions',
-    'createAccount',
-    'setClinicTier',
-    'addClinicMember',
-    'removeClinicMember',
-    'resendMails',
-    'sendTestMail',
-    // Account and sessions.
-    'updateMe',
-    'updateUser',
-    'deleteUser',
-    'endSession',
-    'sendSignupConfirmation',
-    'addSignupConfirmation',
-    // Tokens, URLs and devices that give later access.
-    'createRestrictedToken',
-    'deleteRestrictedToken',
-    'createExport',
-    'createExportLink',
-    'registerDeviceToken',
-    'registerWebPush',
-    // Permissions between accounts.
-    'setPermissions',
-    'revokeShare',
-    'leaveShare',
-    'sendInvitation',
-    'resendInvitation',
-    'cancelInvitation',
-    'acceptInvitation',
-    'declineInvitation',
-    'inviteClinic',
-    'endPatientInvitation',
-    'setClinicPermissions',
-    'removeClinicPermission',
-    'claimPrescription',
-    'grantConsent',
-    'revokeConsent',
-    'updateConsentOrganizations',
-    // Accounts of others: whoever creates one, or sets its address, decides who gets its mail.
-    'createCustodialAccount',
-    'createPatient',
-    'updatePatient',
-    'removePatient',
-    'acceptPatientInvitation',
-    // Members of a clinic, and its existence.
-    'inviteClinician',
-    'resendClinicianInvitation',
-    'cancelClinicianInvitation',
-    'acceptClinicianInvitation',
-    'declineClinicianInvitation',
-    'updateClinician',
-    'removeClinician',
-    'createClinic',
-    'deleteClinic',
-    'mergeClinics',
-    'triggerInitialMigration',
-  ],
-  open: [
-    // Records and what belongs to them.
-    'createDataSet',
-    'updateDataSet',
-    'deleteDataSet',
-    'uploadData',
-    'uploadLegacyData',
-    'deleteData',
-    'createBlob',
-    'deleteBlob',
-    'deleteBlobs',
-    'createDeviceLog',
-    'uploadProviderData',
-    'connectProvider',
-    'disconnectProvider',
-    'recomputeSummary',
-    'requestExport',
-    // Settings, alerts and messages.
-    'updateMetadata',
-    'configureAlerts',
-    'deleteAlertsConfig',
-    'removeWebPush',
-    'verifyDevice',
-    'createAppProofChallenge',
-    'verifyAppProof',
-    'sendMessage',
-    'replyToMessage',
-    'editMessage',
-    'removeMessage',
-    'recordMetricsEvent',
-    // The daily work of a clinic.
-    'updateClinic',
-    'updateSuppressedNotifications',
-    'reviewPatient',
-    'revertPatientReview',
-    'sendUploadReminder',
-    'createPatientTag',
-    'renamePatientTag',
-    'removePatientTag',
-    'assignPatientTag',
-    'unassignPatientTag',
-    'createSite',
-    'renameSite',
-    'removeSite',
-    'requestProviderConnection',
-    'createPrescription',
-    'addPrescriptionRevision',
-    'deletePrescription',
-    'activatePrescription',
-    // What people do without a token or with the session of the client itself.
-    'createUser',
-    'logIn',
-    'logInServer',
-    'logOut',
-    'renewSession',
-    'confirmSignup',
-    'resendSignupConfirmation',
-    'dismissSignup',
-    'cancelSignup',
-    'requestPasswordReset',
-    'resetPassword',
-    // For trusted servers and partners, whose rules refuse the token of any person.
-    'disableUser',
-    'enableUser',
-    'endUserSessions',
-    'createUnmanagedAccount',
-    'ensurePrivateItem',
-    'updateRestrictedToken',
-    'deleteRestrictedTokens',
-    'createTask',
-    'updateTask',
-    'deleteTask',
-    'deleteAllData',
-    'createDataSource',
-    'updateDataSource',
-    'deleteDataSource',
-    'deleteDataSources',
-    'createProviderSession',
-    'updateProviderSession',
-    'deleteProviderSession',
-    'deleteProviderSessions',
-    'addClinician',
-    'associateClinician',
-    'removeInvitedClinician',
-    'updateClinicTier',
-    'updateMembershipRestrictions',
-    'updateMrnSettings',
-    'updateEhrSettings',
-    'updatePatientCountSettings',
-    'refreshPatientCount',
-    'addServiceAccount',
-    'enableNewClinicExperience',
-    'createMigration',
-    'updateMigrationStatus',
-    'addPatient',
-    'updateClinicUser',
-    'removeClinicUser',
-    'updatePatientSummary',
-    'deletePatientSummary',
-    'setPatientDataSources',
-    'mergeSites',
-    'convertTagToSite',
-    'receiveEhrMessage',
-    'matchEhrOrder',
-    'syncEhrForClinic',
-    'syncEhrForPatient',
-    'answerXealthPreorder',
-    'receiveXealthNotification',
-    'openXealthProgram',
-  ],
-} as const;
+export const mutationsOfForeignClients: readonly string[] = [
+  // Records and what belongs to them.
+  'createDataSet',
+  'updateDataSet',
+  'deleteDataSet',
+  'uploadData',
+  'uploadLegacyData',
+  'deleteData',
+  'createBlob',
+  'deleteBlob',
+  'deleteBlobs',
+  'createDeviceLog',
+  'uploadProviderData',
+  'connectProvider',
+  'disconnectProvider',
+  'recomputeSummary',
+  'requestExport',
+  // Settings, alerts and messages.
+  'updateMetadata',
+  'configureAlerts',
+  'deleteAlertsConfig',
+  'removeWebPush',
+  'verifyDevice',
+  'createAppProofChallenge',
+  'verifyAppProof',
+  'sendMessage',
+  'replyToMessage',
+  'editMessage',
+  'removeMessage',
+  'recordMetricsEvent',
+  // The daily work of a clinic.
+  'updateClinic',
+  'updateSuppressedNotifications',
+  'reviewPatient',
+  'revertPatientReview',
+  'sendUploadReminder',
+  'createPatientTag',
+  'renamePatientTag',
+  'removePatientTag',
+  'assignPatientTag',
+  'unassignPatientTag',
+  'createSite',
+  'renameSite',
+  'removeSite',
+  'requestProviderConnection',
+  'createPrescription',
+  'addPrescriptionRevision',
+  'deletePrescription',
+  'activatePrescription',
+  // What people do without a token or with the session of the client itself.
+  'createUser',
+  'logIn',
+  'logInServer',
+  'logOut',
+  'renewSession',
+  'confirmSignup',
+  'resendSignupConfirmation',
+  'dismissSignup',
+  'cancelSignup',
+  'requestPasswordReset',
+  'resetPassword',
+  // For trusted servers and partners, whose rules refuse the token of any person.
+  'disableUser',
+  'enableUser',
+  'endUserSessions',
+  'createUnmanagedAccount',
+  'ensurePrivateItem',
+  'updateRestrictedToken',
+  'deleteRestrictedTokens',
+  'createTask',
+  'updateTask',
+  'deleteTask',
+  'deleteAllData',
+  'createDataSource',
+  'updateDataSource',
+  'deleteDataSource',
+  'deleteDataSources',
+  'createProviderSession',
+  'updateProviderSession',
+  'deleteProviderSession',
+  'deleteProviderSessions',
+  'addClinician',
+  'associateClinician',
+  'removeInvitedClinician',
+  'updateClinicTier',
+  'updateMembershipRestrictions',
+  'updateMrnSettings',
+  'updateEhrSettings',
+  'updatePatientCountSettings',
+  'refreshPatientCount',
+  'addServiceAccount',
+  'enableNewClinicExperience',
+  'createMigration',
+  'updateMigrationStatus',
+  'addPatient',
+  'updateClinicUser',
+  'removeClinicUser',
+  'updatePatientSummary',
+  'deletePatientSummary',
+  'setPatientDataSources',
+  'mergeSites',
+  'convertTagToSite',
+  'receiveEhrMessage',
+  'matchEhrOrder',
+  'syncEhrForClinic',
+  'syncEhrForPatient',
+  'answerXealthPreorder',
+  'receiveXealthNotification',
+  'openXealthProgram',
+];
 
-const closedFields = { Query: ['admin'], Mutation: mutationsForForeignClients.closed } as const;
+const closedQueries: readonly string[] = ['admin'];
 
-type RuleTree = Record<string, Record<string, unknown>>;
+type Rules = Record<string, unknown>;
+type RuleTree = Record<string, Rules>;
 
 const notForThisClient = (): ApiError =>
   new ApiError(
@@ -228,31 +154,26 @@ const onlyOwnClients = (guarded: Rule, field: string) =>
     return notForThisClient();
   });
 
-/** Throws unless each mutation with a rule is on exactly one list, and no list names anything else. */
-function requireMarks(mutations: readonly string[]): void {
-  const { closed, open } = mutationsForForeignClients;
-  const marked: readonly string[] = [...closed, ...open];
-  const wrong = [...new Set([...mutations, ...marked])].filter(
-    (name) => !mutations.includes(name) || marked.filter((each) => each === name).length !== 1,
-  );
-  if (wrong.length > 0)
-    throw new Error(
-      `Mutations must be either open or closed to third-party clients (foreign-clients.ts): ${wrong.join(', ')}`,
-    );
+/** The rules with some fields closed. Throws when one of them has no rule. */
+function close(rules: Rules, names: readonly string[], type: string): Rules {
+  const closed = names.map((name) => {
+    const guarded = rules[name] as Rule | undefined;
+    if (!guarded) throw new Error(`The field ${type}.${name} has no permission rule.`);
+    return [name, onlyOwnClients(guarded, name)] as const;
+  });
+  return { ...rules, ...Object.fromEntries(closed) };
 }
 
-/** Closes the fields in the tree of all rules. */
+/** Closes fields in the tree of all rules: some queries, and each mutation that is not open. */
 export function closeToForeignClients(tree: IRules): IRules {
-  const closed = { ...(tree as RuleTree) };
-  requireMarks(Object.keys(closed.Mutation ?? {}));
-  for (const [type, names] of Object.entries(closedFields)) {
-    const rules = { ...closed[type] };
-    for (const name of names) {
-      const guarded = rules[name] as Rule | undefined;
-      if (!guarded) throw new Error(`The field ${type}.${name} has no permission rule.`);
-      rules[name] = onlyOwnClients(guarded, name);
-    }
-    closed[type] = rules;
-  }
-  return closed as IRules;
+  const { Query = {}, Mutation = {}, ...others } = tree as RuleTree;
+  const unknown = mutationsOfForeignClients.filter((name) => !(name in Mutation));
+  if (unknown.length > 0)
+    throw new Error(`No mutation has the name that foreign-clients.ts opens: ${unknown.join(', ')}`);
+  const closed = Object.keys(Mutation).filter((name) => !mutationsOfForeignClients.includes(name));
+  return {
+    ...others,
+    Query: close(Query, closedQueries, 'Query'),
+    Mutation: close(Mutation, closed, 'Mutation'),
+  } as IRules;
 }
