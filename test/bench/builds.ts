@@ -25,7 +25,10 @@ interface Entrant {
 }
 
 /** Requests that the builds are measured with. */
-const requestsOf = (account: Account, clinic: LargeClinic): Record<string, { path: string; call: Call }> => ({
+const makeRequests = (
+  account: Account,
+  clinic: LargeClinic,
+): Record<string, { path: string; call: Call }> => ({
   'GET /auth/user': { path: '/auth/user', call: { headers: account.headers, discard: true } },
   'dashboard of 50 patients': {
     path: '/graphql',
@@ -53,7 +56,7 @@ export async function benchBuilds(
   };
   const entrants = { ours: await enter('.'), again: await enter('.'), theirs: await enter(other) };
   const results: Result[] = [];
-  for (const [what, { path, call }] of Object.entries(requestsOf(account, clinic))) {
+  for (const [what, { path, call }] of Object.entries(makeRequests(account, clinic))) {
     const send = ({ client }: Entrant) => client.send(path, call);
     for (const entrant of Object.values(entrants)) await often(() => send(entrant), warmUp);
     const costs = { ours: [] as number[], again: [] as number[], theirs: [] as number[] };

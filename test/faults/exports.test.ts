@@ -15,7 +15,7 @@ const batchSize = 500;
 let server: RunningServer;
 let person: Person;
 
-const recordsOf = (batch: number) =>
+const makeRecords = (batch: number) =>
   Array.from({ length: batchSize }, (_unused, index) => {
     const number = batch * batchSize + index;
     // Barely compressible.
@@ -27,7 +27,7 @@ beforeEach(async () => {
   server = await startServer({ EXPORT_TIMEOUT: '1' });
   person = await newPerson(server);
   const dataSetId = await person.openedContinuous();
-  for (let batch = 0; batch < batches; batch += 1) await person.uploaded(dataSetId, recordsOf(batch));
+  for (let batch = 0; batch < batches; batch += 1) await person.uploaded(dataSetId, makeRecords(batch));
 });
 
 afterEach(() => server.close());

@@ -24,7 +24,7 @@ const gateFaults: [name: string, begin: (gate: TcpGate) => void][] = [
 
 const toDatabase = (databaseUrl?: string) => (databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl });
 
-const nameOf = (databaseUrl?: string) => (databaseUrl === undefined ? 'SQLite' : 'MariaDB');
+const describeDatabase = (databaseUrl?: string) => (databaseUrl === undefined ? 'SQLite' : 'MariaDB');
 
 describe.each(ownDatabases)('writes on %s', (_name, onDatabase) => {
   (findRedis() ? it : it.skip).each<[RedisFault]>([['killed'], ['frozen']])(
@@ -52,7 +52,7 @@ const mebibyte = 1024 * 1024;
 /** Every 20th blob is sent to the store in several parts. */
 const newContent = (number: number): Buffer => randomBytes(number % 20 === 0 ? 11 * mebibyte : 20_000);
 
-async function contentOf(server: RunningServer, { id }: Kept, token: string): Promise<Buffer> {
+async function readContent(server: RunningServer, { id }: Kept, token: string): Promise<Buffer> {
   const response = await fetch(`${server.url}/v1/blobs/${id}/content`, { headers: { [tokenHeader]: token } });
   return Buffer.from(await response.arrayBuffer());
 }
@@ -89,7 +89,7 @@ describe('blobs', () => {
       const listed = (await api(server).get(`/v1/users/${userId}/blobs`, { token })).body as Json[];
       const lost: string[] = [];
       for (const blob of kept)
-        if (!(await contentOf(server, blob, token)).equals(blob.raw)) lost.push(blob.id);
+        if (!(await readContent(server, blob, token)).equals(blob.raw)) lost.push(blob.id);
       // Of what was refused, nothing may stay.
       const doubled = listed.filter(({ id }) => !kept.some((blob) => blob.id === id));
       reportFigures({
@@ -112,8 +112,8 @@ const mailRounds = 1;
 /** Connections of a process to its mail server: as many mails can be on their way when the server is lost. */
 const mostAtOnce = 5;
 
-const recipientOf = (mail: string): string => /^To: <?([^\s>]+)>?\r$/m.exec(mail)?.[1] ?? '';
-const messageIdOf = (mail: string): string => /^Message-ID: (.+)\r$/m.exec(mail)?.[1] ?? '';
+const readRecipient = (mail: string): string => /^To: <?([^\s>]+)>?\r$/m.exec(mail)?.[1] ?? '';
+const readMessageId = (mail: string): string => /^Message-ID: (.+)\r$/m.exec(mail)?.[1] ?? '';
 
 describe.each(ownDatabases)('mails on %s', (_name, onDatabase) => {
   it.each(gateFaults)('that were promised all arrive if the mail server %s', (how, begin) =>
@@ -140,24 +140,25 @@ describe.each(ownDatabases)('mails on %s', (_name, onDatabase) => {
       }
       await work.end();
       await waitForTakeover('all mails', () => {
-        const reached = new Set(sink.mails.map(recipientOf));
+        const reached = new Set(sink.mails.map(readRecipient));
         return promised.every((email) => reached.has(email)) || undefined;
       });
       // Deliveries end before it stops.
       await server.stop();
 
       const again = sink.mails.filter(
-        (mail, index) => sink.mails.findIndex((other) => recipientOf(other) === recipientOf(mail)) !== index,
+        (mail, index) =>
+          sink.mails.findIndex((other) => readRecipient(other) === readRecipient(mail)) !== index,
       );
       reportFigures({
-        ...{ fault: `the mail server ${how}`, database: nameOf(databaseUrl), tried: mailRounds },
+        ...{ fault: `the mail server ${how}`, database: describeDatabase(databaseUrl), tried: mailRounds },
         ...{ acknowledged: work.acknowledged, longestSilence: work.longestSilence },
         ...{ lost: 0, doubled: again.length },
       });
       expect(work.refused).toBe(0);
       // Mails whose acceptance got lost are sent again, and recipients can tell by their ids.
       expect(again.length).toBeLessThanOrEqual(mailRounds * mostAtOnce);
-      expect(new Set(sink.mails.map(messageIdOf)).size).toBe(promised.length);
+      expect(new Set(sink.mails.map(readMessageId)).size).toBe(promised.length);
       await gate.close();
       await sink.close();
     }),

@@ -2,7 +2,7 @@ const { globSync } = require('node:fs');
 const { sep } = require('node:path');
 
 /** Whether a file, relative to the repository, is one of the tests of a part of an area. */
-const isTestOf = ({ tests }, file) =>
+const belongsToPart = ({ tests }, file) =>
   tests.some((start) => file.split(sep).join('/').startsWith(`test/${start}`));
 
 /** The patterns of a part that match nothing below the working directory, because files have moved. */
@@ -10,8 +10,8 @@ function unmatched({ mutate, tests }) {
   const testFiles = globSync('test/**/*.test.ts');
   return [
     ...mutate.filter((pattern) => globSync(pattern).length === 0),
-    ...tests.filter((start) => !testFiles.some((file) => isTestOf({ tests: [start] }, file))),
+    ...tests.filter((start) => !testFiles.some((file) => belongsToPart({ tests: [start] }, file))),
   ];
 }
 
-module.exports = { isTestOf, unmatched };
+module.exports = { belongsToPart, unmatched };

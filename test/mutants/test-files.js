@@ -5,7 +5,7 @@ const { readConfigs } = require('jest-config');
 const { default: JestRunner } = require('jest-runner');
 const { default: Runtime } = require('jest-runtime');
 const { idOf, plan } = require('./environment');
-const { isTestOf } = require('./parts');
+const { belongsToPart } = require('./parts');
 
 /** The projects whose tests can run one after the other in one process. */
 const projects = ['unit', 'sqlite'];
@@ -47,7 +47,7 @@ class TestFiles {
       const { tests } = await new SearchSource(context).getTestPaths(globalConfig, config);
       for (const { path } of tests) {
         const file = relative(process.cwd(), path);
-        if (isTestOf(part, file)) byPath.set(file, { path, context });
+        if (belongsToPart(part, file)) byPath.set(file, { path, context });
       }
     }
     return new TestFiles(globalConfig, byPath);

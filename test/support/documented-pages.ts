@@ -24,17 +24,17 @@ export interface DocumentedPage {
 const blockPattern = /^( *)```(\w*)\n([^]*?)^ *```$/gm;
 
 /** The anchor of a heading, as GitHub makes it. */
-const anchorOf = (heading: string): string =>
+const makeAnchor = (heading: string): string =>
   heading
     .trim()
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replace(/\s/g, '-');
 
-function anchorsOf(prose: string): Set<string> {
+function listAnchors(prose: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading = ''] of prose.matchAll(/^#+ (.+)$/gm)) {
-    const anchor = anchorOf(heading);
+    const anchor = makeAnchor(heading);
     let name = anchor;
     // GitHub numbers headings that are there twice.
     for (let count = 1; anchors.has(name); count += 1) name = `${anchor}-${count}`;
@@ -60,7 +60,7 @@ function readPage(path: string): DocumentedPage {
     links: [...prose.matchAll(/(?:\]\(|(?:href|src)=")([^)"\s]+)/g)]
       .map(([, target = '']) => target)
       .filter((target) => !/^[a-z]+:/.test(target)),
-    anchors: anchorsOf(prose),
+    anchors: listAnchors(prose),
   };
 }
 

@@ -5,7 +5,7 @@ import { contentTables as found, dependencies } from '../../src/persistence';
 
 const storage = getMetadataArgsStorage();
 
-const tablesOf = (entities: readonly (new () => object)[]): string[] =>
+const listTables = (entities: readonly (new () => object)[]): string[] =>
   entities.flatMap((entity) => storage.filterTables(entity).flatMap(({ name }) => name ?? []));
 
 describe('the tables whose content is backed up', () => {
@@ -14,10 +14,10 @@ describe('the tables whose content is backed up', () => {
     const others = areas.all.filter((area) => !area.content);
     expect(found).toEqual(expect.arrayContaining(['blobs', 'device_logs', 'requested_exports']));
     const without = owners.filter(
-      ({ entities = [] }) => !tablesOf(entities).some((table) => found.includes(table)),
+      ({ entities = [] }) => !listTables(entities).some((table) => found.includes(table)),
     );
     expect(without.map(({ name }) => name)).toEqual([]);
-    const unowned = others.flatMap(({ entities = [] }) => tablesOf(entities));
+    const unowned = others.flatMap(({ entities = [] }) => listTables(entities));
     expect(unowned.filter((table) => found.includes(table))).toEqual([]);
   });
 });
@@ -31,7 +31,7 @@ describe('the dependencies of rows', () => {
           const names = storage
             .filterColumns(entity)
             .map((column) => column.options.name ?? column.propertyName);
-          return [tablesOf([entity])[0], names] as const;
+          return [listTables([entity])[0], names] as const;
         }),
     );
     expect(dependencies.length).toBeGreaterThan(10);

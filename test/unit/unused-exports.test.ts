@@ -41,7 +41,7 @@ const calledName = ({ expression }: ts.CallExpression): string => {
 };
 
 /** The imported names of other files of the project, as `file#name`; `file#*` for a file as a whole. */
-function importsOf(source: ts.SourceFile): string[] {
+function listImports(source: ts.SourceFile): string[] {
   const place = (path: string) => join(dirname(source.fileName), path).replace(/\.(ts|tsx|js)$/, '');
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -65,7 +65,7 @@ function importsOf(source: ts.SourceFile): string[] {
 
 it('every exported function and constant is imported by another file', () => {
   const sources = files.map(parse);
-  const imported = new Set(sources.flatMap(importsOf));
+  const imported = new Set(sources.flatMap(listImports));
   const unused = sources
     .filter(({ fileName }) => !isFoundOtherwise(fileName))
     .flatMap((source) => {

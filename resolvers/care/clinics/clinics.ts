@@ -222,7 +222,7 @@ export class ClinicsResolver {
 }
 
 /** Whether the caller is a member of the clinic in any role, or a trusted server. */
-export async function isAmongPeopleOf(context: RequestContext, clinicId: string): Promise<boolean> {
+export async function belongsToClinic(context: RequestContext, clinicId: string): Promise<boolean> {
   const { caller, services } = context;
   if (caller.kind !== 'user') return caller.kind === 'server';
   return (await context.load(services.clinicians.findRoles, { clinicId, userId: caller.userId })).length > 0;
@@ -233,7 +233,7 @@ const ifAmongItsPeople = async <Shown>(
   context: RequestContext,
   { id: clinicId, entity }: Clinic,
   show: (entity: ClinicEntity) => Shown | Promise<Shown>,
-): Promise<Shown | null> => ((await isAmongPeopleOf(context, clinicId)) ? show(entity) : null);
+): Promise<Shown | null> => ((await belongsToClinic(context, clinicId)) ? show(entity) : null);
 
 const internalDetails = ({
   phoneNumbers,

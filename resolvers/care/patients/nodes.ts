@@ -1,7 +1,7 @@
 import type { GuardedField } from '../../../src/request/guarded-field';
 import type { RequestContext } from '../../../src/request/request-context';
 import { hex24, nodeType } from '../../node-type';
-import { isAmongPeopleOf } from '../clinics/clinics';
+import { belongsToClinic } from '../clinics/clinics';
 import type { PatientTag, Site, UncountedTag } from './labels.types';
 import { loadPatient } from './patients';
 import { toReviews, type Patient, type PatientReview } from './patients.types';
@@ -50,7 +50,7 @@ export const patientNodes = [
     load: async (context, id) => {
       const tag = await context.load(context.services.patientTags.findNames, id);
       if (!tag) return null;
-      const isShown = (await isAmongPeopleOf(context, tag.clinicId)) || (await hasTag(context, tag));
+      const isShown = (await belongsToClinic(context, tag.clinicId)) || (await hasTag(context, tag));
       return isShown ? tag : null;
     },
     way: ({ clinicId }) => ({ type: 'Clinic', field: 'patientTags', parent: { id: clinicId } }),
@@ -60,7 +60,7 @@ export const patientNodes = [
     ownId: hex24,
     load: async (context, id) => {
       const site = await context.load(context.services.sites.findNames, id);
-      if (!site || !(await isAmongPeopleOf(context, site.clinicId))) return null;
+      if (!site || !(await belongsToClinic(context, site.clinicId))) return null;
       const counted = await context.load(context.services.sites.ofClinics, site.clinicId);
       return counted.find((each) => each.id === id) ?? null;
     },

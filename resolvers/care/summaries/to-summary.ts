@@ -13,7 +13,7 @@ import {
 } from './summaries.types';
 
 /** The management indicator is of sensors. Of meters 0 is stored, as the public API has it. */
-const indicatorOf = (source: SummaryType, { glucoseManagementIndicator }: PeriodFigures): number | null =>
+const readIndicator = (source: SummaryType, { glucoseManagementIndicator }: PeriodFigures): number | null =>
   source === 'bgm' ? null : glucoseManagementIndicator;
 
 /**
@@ -31,7 +31,7 @@ function toDelta({ delta, total }: StoredPeriod, source: SummaryType): GlucosePe
   return Object.assign(new GlucosePeriodDelta(), Object.fromEntries(ranges), {
     ...{ hoursWithData, daysWithData, averageDailyRecords },
     averageGlucose: known(delta.averageGlucoseMmol),
-    glucoseManagementIndicator: known(indicatorOf(source, delta)),
+    glucoseManagementIndicator: known(readIndicator(source, delta)),
     standardDeviation: known(delta.standardDeviation),
     coefficientOfVariation: known(delta.coefficientOfVariation),
     min: known(delta.min),
@@ -44,7 +44,7 @@ function toPeriod(length: SummaryPeriod, stored: StoredPeriod, source: SummaryTy
   const { averageGlucoseMmol: averageGlucose, ...figures } = stored;
   return Object.assign(new GlucosePeriod(), figures, {
     ...{ length, averageGlucose },
-    glucoseManagementIndicator: indicatorOf(source, stored),
+    glucoseManagementIndicator: readIndicator(source, stored),
     delta: toDelta(stored, source),
   });
 }

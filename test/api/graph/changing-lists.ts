@@ -89,17 +89,17 @@ const openRecords = async (): Promise<ChangingList> => {
 const openPatients = async (): Promise<ChangingList> => {
   const clinic = await newClinic(server);
   const { token } = clinic.admin;
-  const nameOf = (value: number) => `Ann ${String(value).padStart(4, '0')}`;
+  const numberedName = (value: number) => `Ann ${String(value).padStart(4, '0')}`;
   return {
     parent: `clinic(id: "${clinic.id}")`,
     ...{ field: (page) => `patients(sort: {by: FULL_NAME}, ${page})`, id: 'userId', token },
     create: async (value) => {
-      const fullName = nameOf(value);
+      const fullName = numberedName(value);
       return { value: fullName, id: (await newPatient(server, clinic, { fullName })).id };
     },
     remove: async (id) => accepted(await api(server).delete(`${clinic.path}/patients/${id}`, { token })),
     change: async ({ id }, value) => {
-      const fullName = nameOf(value);
+      const fullName = numberedName(value);
       const input = `{clinicId: "${clinic.id}", userId: "${id}", fullName: "${fullName}"}`;
       await run(`mutation { updatePatient(input: ${input}) { patient { userId } } }`, token);
       return fullName;

@@ -108,18 +108,18 @@ const withoutId: Readonly<Record<string, readonly string[]>> = {
 /** Names of the types that records and data sets consist of. */
 function partsOfRecords(): Set<string> {
   const found = new Set<string>();
-  const objectsOf = (name: string): readonly string[] => {
+  const possibleObjects = (name: string): readonly string[] => {
     const type = schema.getType(name);
     if (isObjectType(type)) return [name];
     return isAbstractType(type) ? membersOf(name) : [];
   };
   const isPart = (name: string) => !name.endsWith('Connection') && !membersOf('Node').includes(name);
-  const open = ['Datum', 'DataSet'].flatMap(objectsOf);
+  const open = ['Datum', 'DataSet'].flatMap(possibleObjects);
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     if (found.has(name)) continue;
     found.add(name);
     const fields = Object.values((schema.getType(name) as GraphQLObjectType).getFields());
-    open.push(...fields.flatMap(({ type }) => objectsOf(getNamedType(type).name)).filter(isPart));
+    open.push(...fields.flatMap(({ type }) => possibleObjects(getNamedType(type).name)).filter(isPart));
   }
   return found;
 }

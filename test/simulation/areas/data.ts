@@ -114,7 +114,7 @@ const deleteDataSet: Operation = {
 };
 
 /** All readings of an account, as its owner reads them. */
-export const readingsOf = async (
+export const loadReadings = async (
   scene: Scene,
   { token, userId }: Actor,
 ): Promise<{ deviceId: string; uploadId: string; time: string; value: number }[]> =>
@@ -124,7 +124,7 @@ export const readingsOf = async (
 async function readDataSets(
   scene: Scene,
   { token, userId }: Actor,
-  records: Awaited<ReturnType<typeof readingsOf>>,
+  records: Awaited<ReturnType<typeof loadReadings>>,
 ): Promise<Map<string, string[]>> {
   const sets = expectBody(await scene.api.get(`/v1/users/${userId}/data_sets`, { token }));
   const seen = new Map<string, string[]>();
@@ -165,7 +165,7 @@ export const data: Area = {
   operations: [createDataSet, upload, deleteDataSet],
   async check(scene) {
     for (const owner of present(scene.everybody)) {
-      const records = await readingsOf(scene, owner);
+      const records = await loadReadings(scene, owner);
       const seen = await readDataSets(scene, owner, records);
       for (const deviceId of seen.keys())
         if (!scene.dataSets.has(deviceId)) throw new Contradiction(`Nobody has created ${deviceId}`);

@@ -2,7 +2,7 @@ import { deduplicator } from '../../support/person';
 import { change, type Area, type Operation } from '../operation';
 import { Contradiction, Register } from '../register';
 import { decisiveFor, held, isDecided, present, type Memory, type Scene } from '../scene';
-import { isReadOut, known, reading, readingsOf, readOutPrefix } from './data';
+import { isReadOut, known, reading, loadReadings, readOutPrefix } from './data';
 
 const mostNew = 3;
 
@@ -64,7 +64,7 @@ export const readOuts: Area = {
   async check(scene) {
     for (const owner of present(scene.everybody)) {
       const shown = new Map<string, string[]>();
-      for (const record of (await readingsOf(scene, owner)).filter((each) => isReadOut(each.deviceId)))
+      for (const record of (await loadReadings(scene, owner)).filter((each) => isReadOut(each.deviceId)))
         shown.set(record.deviceId, [...(shown.get(record.deviceId) ?? []), known(record)]);
       for (const [deviceId, list] of shown)
         if (!scene.memories.has(deviceId) || new Set(list).size < list.length)

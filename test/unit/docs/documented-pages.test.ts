@@ -31,7 +31,7 @@ const blocksIn = ({ blocks }: DocumentedPage, ...languages: string[]): CodeBlock
 const commandBlocks = (page: DocumentedPage) => blocksIn(page, '', 'sh', 'bash', 'console');
 
 /** All code of a page: blocks, and what is in code font in the text. */
-const codeOf = (page: DocumentedPage): string[] => [
+const readCode = (page: DocumentedPage): string[] => [
   ...commandBlocks(page).flatMap(commandLines),
   ...page.codeSpans,
 ];
@@ -87,7 +87,7 @@ describe.each(everyPage)('%s', (path, page) => {
   });
 
   it('has commands that exist', () => {
-    expectNone(codeOf(page).flatMap((code) => [...unknownScripts(code), ...unknownCommands(code)]));
+    expectNone(readCode(page).flatMap((code) => [...unknownScripts(code), ...unknownCommands(code)]));
   });
 
   it('names settings that exist', () => {

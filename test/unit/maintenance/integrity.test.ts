@@ -64,7 +64,7 @@ interface Column {
   isNeeded: boolean;
 }
 
-async function columnsOf(database: Database, table: string): Promise<Column[]> {
+async function readColumns(database: Database, table: string): Promise<Column[]> {
   if (database.dialect === 'sqlite') {
     const rows: { name: string; type: string; notnull: number }[] = await database.reader.query(
       `SELECT name, type, "notnull" FROM pragma_table_info('${table}')`,
@@ -85,22 +85,22 @@ const fillers: readonly [pattern: RegExp, value: unknown][] = [
   [/date/i, '2024-05-06'],
 ];
 
-const fillerOf = (type: string): unknown => fillers.find(([pattern]) => pattern.test(type))?.[1] ?? known;
+const makeFiller = (type: string): unknown => fillers.find(([pattern]) => pattern.test(type))?.[1] ?? known;
 
 /** A row that fits all others, except for what is given. */
 async function insert(database: Database, table: string, given: Row): Promise<void> {
   const accounts = accountColumns(database)
     .filter((each) => each.table === table)
     .map(({ column }) => [column, known]);
-  const columns = (await columnsOf(database, table)).filter(
+  const columns = (await readColumns(database, table)).filter(
     ({ name, isNeeded }) => isNeeded || name in given,
   );
   const usual: Row = { id: known, ...names, ...(Object.fromEntries(accounts) as Row) };
   const values = columns.map(({ name, type }) => {
     if (name in given) return given[name];
     const value = usual[name];
-    const isNumber = typeof fillerOf(type) === 'number';
-    return value !== undefined && isNumber === (typeof value === 'number') ? value : fillerOf(type);
+    const isNumber = typeof makeFiller(type) === 'number';
+    return value !== undefined && isNumber === (typeof value === 'number') ? value : makeFiller(type);
   });
   const listed = columns.map(({ name }) => `\`${name}\``).join(', ');
   await database.transaction((manager) =>

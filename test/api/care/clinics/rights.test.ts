@@ -92,14 +92,14 @@ const rows: readonly Row[] = [
 let clinic: TestClinic;
 let tokens: Record<Who, string>;
 
-const tokenOf = async (account: Promise<TestAccount>): Promise<string> => (await account).token;
+const readToken = async (account: Promise<TestAccount>): Promise<string> => (await account).token;
 
 beforeAll(async () => {
   clinic = await newClinic(server);
   tokens = {
-    stranger: await tokenOf(newAccount(server)),
-    prescriber: await tokenOf(newClinician(server, clinic, ['PRESCRIBER'])),
-    member: await tokenOf(newClinician(server, clinic)),
+    stranger: await readToken(newAccount(server)),
+    prescriber: await readToken(newClinician(server, clinic, ['PRESCRIBER'])),
+    member: await readToken(newClinician(server, clinic)),
     admin: clinic.admin.token,
     elsewhere: (await newClinic(server)).admin.token,
     server: await newServerToken(server),

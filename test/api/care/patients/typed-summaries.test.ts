@@ -132,7 +132,7 @@ describe('their changes since a period without readings', () => {
       standardDeviation coefficientOfVariation min max hoursWithData daysWithData averageDailyRecords } } }`;
 
   /** The last week of a patient with these readings, which the clinic's list shows. */
-  async function weekOf(times: readonly number[]): Promise<Json> {
+  async function readWeek(times: readonly number[]): Promise<Json> {
     const person = await newPerson(server);
     const ward = await newClinic(server);
     await addPatient(server, ward, person, ['view']);
@@ -149,7 +149,7 @@ describe('their changes since a period without readings', () => {
 
   it('are null but for counts', async () => {
     const newest = recentHour();
-    const { delta } = await weekOf([newest, newest + 5 * minute]);
+    const { delta } = await readWeek([newest, newest + 5 * minute]);
     expect(delta).toEqual({
       total: { records: 2, share: null, minutes: 10 },
       inTarget: { share: null, minutes: 10, records: 2 },
@@ -161,7 +161,7 @@ describe('their changes since a period without readings', () => {
 
   it('are numbers as soon as it has one', async () => {
     const newest = recentHour();
-    const { delta } = await weekOf([newest, newest + 5 * minute, newest - 8 * day]);
+    const { delta } = await readWeek([newest, newest + 5 * minute, newest - 8 * day]);
     expect(delta).toEqual({
       total: { records: 1, share: 5 / (7 * 1440), minutes: 5 },
       // Neither week was measured for long enough.

@@ -110,7 +110,7 @@ async function intervals(of: TestClinic, args: string): Promise<Json[]> {
 }
 
 /** What is said of some members in an interval whose figures are all kept. */
-function figuresOf(some: readonly Member[], from: number, to: number): object {
+function expectedFigures(some: readonly Member[], from: number, to: number): object {
   const figures = figuresOfInterval(
     some.map(({ sent }) => sent),
     from,
@@ -133,9 +133,9 @@ describe('each interval has the figures of each group, computed here from what i
     ['CLINIC', () => null, () => []],
   ])('by %s', async (by, keyOf, keysOf) => {
     const keys = [...new Set(members.flatMap(keysOf)), null];
-    const membersOf = (key: string | null) =>
+    const selectMembers = (key: string | null) =>
       members.filter((each) => (key === null ? keysOf(each).length === 0 : keysOf(each).includes(key)));
-    const sizes = keys.slice(0, -1).map((key) => membersOf(key).length);
+    const sizes = keys.slice(0, -1).map((key) => selectMembers(key).length);
     for (const [interval, endOf] of [
       ['WEEK', (start: number) => start + week],
       ['MONTH', (start: number) => (monthAgo(0) > start ? nextMonth(start) : monthAgo(-1))],
@@ -147,12 +147,12 @@ describe('each interval has the figures of each group, computed here from what i
       );
       for (const { start, groups, ...whole } of found) {
         const [from, to] = [Date.parse(start), endOf(Date.parse(start))];
-        expect(whole).toMatchObject(figuresOf(members, from, to));
+        expect(whole).toMatchObject(expectedFigures(members, from, to));
         const byKey = new Map((groups as Json[]).map((group) => [keyOf(group), group]));
         expect(new Set(byKey.keys())).toEqual(new Set(keys));
         expect(groups).toHaveLength(keys.length);
         for (const [key, group] of byKey)
-          expect({ key, ...group }).toMatchObject({ key, ...figuresOf(membersOf(key), from, to) });
+          expect({ key, ...group }).toMatchObject({ key, ...expectedFigures(selectMembers(key), from, to) });
         // Largest first, those without the label last.
         expect(groups.slice(0, -1).map(({ patients }: Json) => patients)).toEqual(
           sizes.toSorted((one, another) => another - one),

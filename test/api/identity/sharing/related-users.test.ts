@@ -28,7 +28,7 @@ async function list(query = '', { userId, token } = me): Promise<Json[]> {
   return body;
 }
 
-async function newAccountOf(name: string): Promise<TestAccount> {
+async function newNamedAccount(name: string): Promise<TestAccount> {
   const created = await newAccount(server);
   await write(created, 'profile', profileOf(name));
   await write(created, 'settings', { units: { bg: 'mg/dL' } });
@@ -41,8 +41,8 @@ const byId = (one: { userid: string }, other: { userid: string }) => (one.userid
 beforeEach(async () => {
   [me, giver, taker] = await Promise.all([
     newAccount(server),
-    newAccountOf('Gwen Giver'),
-    newAccountOf('Theo Taker'),
+    newNamedAccount('Gwen Giver'),
+    newNamedAccount('Theo Taker'),
   ]);
   await share(server, giver, me, 'view', 'follow');
   await share(server, me, taker, 'upload');

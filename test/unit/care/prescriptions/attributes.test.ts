@@ -118,13 +118,13 @@ it('access codes are drawn from 32 characters with equal probability', () => {
 });
 
 /** The findings about a complete prescription with changed fields, as `code place`. */
-const findingsOf = (fields: object): string[] =>
+const findProblems = (fields: object): string[] =>
   attributeFindings(wholeAttributes(fields), Date.now()).map(
     ({ code, source }) => `${code} ${source?.pointer?.replace('/input/attributes/', '')}`,
   );
 
 describe('a phone number', () => {
-  const phone = (number: string) => findingsOf({ phoneNumber: { countryCode: 1, number } });
+  const phone = (number: string) => findProblems({ phoneNumber: { countryCode: 1, number } });
 
   it.each(['1234567890', '(123)456-7890', '(123) 456-7890'])('may be %s', (number) => {
     expect(phone(number)).toEqual([]);
@@ -149,7 +149,7 @@ describe('a number of a submitted prescription', () => {
     ['recommendedCarbohydrateRatio', 1, 300],
     ['recommendedInsulinSensitivity', 1, 1_000],
   ];
-  const of = (fields: object) => findingsOf({ calculator: { ...whole, ...fields } });
+  const of = (fields: object) => findProblems({ calculator: { ...whole, ...fields } });
 
   it.each(bounds)('is possible within its bounds only: %s', (name, lowest, highest) => {
     for (const value of [lowest, highest]) expect(of({ [name]: value })).toEqual([]);

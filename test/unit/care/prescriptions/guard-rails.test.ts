@@ -133,7 +133,7 @@ describe('targets and the safety limit', () => {
 });
 
 /** The findings about settings of a pump, as `code pointer`. */
-const findingsOf = (settings: InitialSettings, pumpId = pumps[0]?.id): string[] =>
+const findProblems = (settings: InitialSettings, pumpId = pumps[0]?.id): string[] =>
   guardRailFindings('/place', { pumpId, ...settings }).map(
     ({ code, source }) => `${code} ${source?.pointer}`,
   );
@@ -183,7 +183,7 @@ describe('a finding names its place', () => {
   ];
 
   it.each(cases)('%s', (place, settings) => {
-    expect(findingsOf(settings)).toEqual([`value-out-of-range /input/place/${place}`]);
+    expect(findProblems(settings)).toEqual([`value-out-of-range /input/place/${place}`]);
   });
 });
 
@@ -191,27 +191,27 @@ describe('the number of entries', () => {
   const rates = (count: number) => ({ basalRateSchedule: times(count, { rate: 1 }) });
 
   it('is limited by the pump', () => {
-    expect(findingsOf(rates(24))).toEqual([]);
-    expect(findingsOf(rates(25))).toEqual(['length-out-of-range /input/place/basalRateSchedule']);
-    expect(findingsOf({ carbohydrateRatioSchedule: times(49, { amount: 10 }) })).toEqual([
+    expect(findProblems(rates(24))).toEqual([]);
+    expect(findProblems(rates(25))).toEqual(['length-out-of-range /input/place/basalRateSchedule']);
+    expect(findProblems({ carbohydrateRatioSchedule: times(49, { amount: 10 }) })).toEqual([
       'length-out-of-range /input/place/carbohydrateRatioSchedule',
     ]);
-    expect(findingsOf({ insulinSensitivitySchedule: times(49, { amount: 40 }) })).toEqual([
+    expect(findProblems({ insulinSensitivitySchedule: times(49, { amount: 40 }) })).toEqual([
       'length-out-of-range /input/place/insulinSensitivitySchedule',
     ]);
-    expect(findingsOf({ bloodGlucoseTargetSchedule: times(49, { target: 100 }) })).toEqual([
+    expect(findProblems({ bloodGlucoseTargetSchedule: times(49, { target: 100 }) })).toEqual([
       'length-out-of-range /input/place/bloodGlucoseTargetSchedule',
     ]);
   });
 
   it('is free where the pump has no limit', () => {
-    expect(findingsOf(rates(100), coastal)).toEqual([]);
+    expect(findProblems(rates(100), coastal)).toEqual([]);
   });
 });
 
 describe('the maximum basal rate, at its borders', () => {
   const maximum = (value: number, rates: (number | undefined)[], ratios: (number | undefined)[]) =>
-    findingsOf({
+    findProblems({
       basalRateMaximum: { units: 'Units/hour', value },
       basalRateSchedule: rates.map((rate, start) => ({ start, rate })),
       carbohydrateRatioSchedule: ratios.map((amount, start) => ({ start, amount })),
@@ -243,13 +243,16 @@ describe('the maximum basal rate, at its borders', () => {
 describe('the safety limit', () => {
   it('must not be above any target, and is reported at both', () => {
     expect(
-      findingsOf({ glucoseSafetyLimit: 80, bloodGlucoseTargetPreprandial: { low: 79, high: 90 } }),
+      findProblems({ glucoseSafetyLimit: 80, bloodGlucoseTargetPreprandial: { low: 79, high: 90 } }),
     ).toEqual([
       'value-out-of-range /input/place/bloodGlucoseTargetPreprandial/low',
       'value-out-of-range /input/place/glucoseSafetyLimit',
     ]);
     expect(
-      findingsOf({ glucoseSafetyLimit: 100, bloodGlucoseTargetPhysicalActivity: { target: 105, range: 6 } }),
+      findProblems({
+        glucoseSafetyLimit: 100,
+        bloodGlucoseTargetPhysicalActivity: { target: 105, range: 6 },
+      }),
     ).toEqual([
       'value-out-of-range /input/place/bloodGlucoseTargetPhysicalActivity/range',
       'value-out-of-range /input/place/glucoseSafetyLimit',
@@ -257,23 +260,25 @@ describe('the safety limit', () => {
   });
 
   it('allows a target without an upper end above it', () => {
-    expect(findingsOf({ glucoseSafetyLimit: 80, bloodGlucoseTargetPreprandial: { target: 90 } })).toEqual([]);
+    expect(findProblems({ glucoseSafetyLimit: 80, bloodGlucoseTargetPreprandial: { target: 90 } })).toEqual(
+      [],
+    );
   });
 
   it('may equal a target', () => {
     expect(
-      findingsOf({ glucoseSafetyLimit: 80, bloodGlucoseTargetPreprandial: { low: 80, high: 90 } }),
+      findProblems({ glucoseSafetyLimit: 80, bloodGlucoseTargetPreprandial: { low: 80, high: 90 } }),
     ).toEqual([]);
   });
 });
 
 describe('a device', () => {
   it('must be in the catalog', () => {
-    expect(findingsOf({ pumpId: 'unknown', cgmId: 'unknown' })).toEqual([
+    expect(findProblems({ pumpId: 'unknown', cgmId: 'unknown' })).toEqual([
       'value-not-allowed /input/place/pumpId',
       'value-not-allowed /input/place/cgmId',
     ]);
-    expect(findingsOf({ cgmId: cgms[0]?.id })).toEqual([]);
+    expect(findProblems({ cgmId: cgms[0]?.id })).toEqual([]);
   });
 
   it('need not be given, and then nothing is limited', () => {
