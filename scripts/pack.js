@@ -47,6 +47,25 @@ const inPlace = (folder) => ({
   },
 });
 
+/** As esbuild spells it: gives a function or class the name that it has in its source. */
+const nameHelper = '__name=(target,value)=>__defProp(target,"name",{value,configurable:!0})';
+
+/**
+ * Names every class, but functions only while programs load: they have names in stack traces then, and those that a
+ * request creates cost nothing.
+ */
+function nameFunctionsOnce(text) {
+  if (!text.includes(nameHelper)) throw new Error('esbuild names functions in another way than expected.');
+  return text
+    .replace(nameHelper, () => `namesFunctions=!0,__nameClass${nameHelper.slice('__name'.length)},${onlyAtFirst}`)
+    .replaceAll('static{__name(this,', 'static{__nameClass(this,');
+}
+
+/** Runs a program of the pack. */
+const run = 'exports.run = (name) => {\n  programs[name]();\n  namesFunctions = false;\n};\n';
+
+const onlyAtFirst = '__name=(target,value)=>namesFunctions?__nameClass(target,value):target';
+
 /** The text of a program that runs from the pack. */
 async function startFromPack(file, program, folder) {
   const [first] = (await readFile(file, 'utf8')).split('\n');
@@ -68,7 +87,7 @@ exports.pack = async function pack(output) {
   );
   await build({
     stdin: {
-      contents: `const programs = {\n${cases.join(',\n')}\n};\nexports.run = (name) => programs[name]();\n`,
+      contents: `const programs = {\n${cases.join(',\n')}\n};\n${run}`,
       resolveDir: folder,
       sourcefile: 'programs.js',
     },
@@ -76,7 +95,8 @@ exports.pack = async function pack(output) {
     bundle: true,
     platform: 'node',
     target: 'node22',
-    // Short lines keep the places in stack traces useful; names stay, because entities and types are known by them.
+    // Short lines keep the places in stack traces useful; names of classes stay, because entities and types are known
+    // by them.
     keepNames: true,
     minifySyntax: true,
     minifyWhitespace: true,
@@ -86,6 +106,8 @@ exports.pack = async function pack(output) {
     external: [...loadedOnUse.filter((name) => !name.startsWith('.')), ...packagesOutside],
     plugins: [inPlace(folder)],
   });
+  const packed = join(folder, 'pack.js');
+  await writeFile(packed, nameFunctionsOnce(await readFile(packed, 'utf8')));
   for (const program of programs) {
     const file = join(folder, `${program}.js`);
     await writeFile(file, await startFromPack(file, program, folder));
