@@ -1,5 +1,5 @@
 import compression from 'compression';
-import express, { type RequestHandler } from 'express';
+import express, { Router, type RequestHandler } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import helmet from 'helmet';
 import type { Server } from 'node:http';
@@ -28,7 +28,9 @@ import { limitConnections } from './platform/http/connections-per-address';
 import { allowOrigins } from './platform/http/cors';
 import { noteNextRequest } from './platform/http/delivery';
 import { createExpressServer } from './platform/http/express-server';
+import { isGraphPath } from './platform/http/graph-path';
 import { favicon } from './platform/http/icon';
+import { inTurn } from './platform/http/in-turn';
 import { traceRequests } from './platform/http/trace';
 import { tendBodies } from './platform/http/unread-bodies';
 import { listenForWebSockets } from './platform/http/upgrades';
@@ -98,6 +100,22 @@ const neverStored: RequestHandler = (_request, response, next) => {
   next();
 };
 
+const firstSegment = (path: string): string | undefined => path.split('/', 2)[1];
+
+/** What the paths of REST begin with. */
+const restSegments = new Set(routes.flatMap(({ path }) => [path].flat().map(firstSegment)));
+
+/** Handlers of paths outside graph and REST, whose requests would otherwise be compared with each of those paths. */
+function besidesTheApi(...handlers: readonly RequestHandler[]): RequestHandler {
+  const router = Router();
+  router.use(...handlers);
+  return (request, response, next) => {
+    const isOfApi = isGraphPath(request.path) || restSegments.has(firstSegment(request.path));
+    if (isOfApi) next();
+    else router(request, response, next);
+  };
+}
+
 /** A web application that the process serves besides its own pages. */
 export interface WebApplication {
   /** The OAuth client that it logs in as. */
@@ -162,35 +180,45 @@ export async function createApp(
     trustedProxies: config.TRUST_PROXY,
   });
   app.use(
-    traceRequests(config.HEADER_PREFIXES, log),
-    connections.limitRequests,
-    noteNextRequest,
-    metrics.measure,
+    inTurn(
+      traceRequests(config.HEADER_PREFIXES, log),
+      connections.limitRequests,
+      noteNextRequest,
+      metrics.measure,
+      tendBodies(config.BODY_TIMEOUT * 1000, refuseRequest),
+      stripDataServices,
+    ),
   );
-  app.use(tendBodies(config.BODY_TIMEOUT * 1000, refuseRequest), stripDataServices);
-  app.use(health(readiness));
   if (config.METRICS_PORT === undefined) app.use(metrics.page);
+  app.use(besidesTheApi(health(readiness)));
   app.use(
-    helmet({
-      contentSecurityPolicy: false,
-      crossOriginResourcePolicy: { policy: 'cross-origin' },
-      // Web applications open our pages in pop-up windows and watch their URLs.
-      crossOriginOpenerPolicy: false,
-    }),
+    inTurn(
+      helmet({
+        contentSecurityPolicy: false,
+        crossOriginResourcePolicy: { policy: 'cross-origin' },
+        // Web applications open our pages in pop-up windows and watch their URLs.
+        crossOriginOpenerPolicy: false,
+      }),
+      compression(),
+    ),
   );
-  app.use(compression());
   // Before the CORS rule of the API, because the token service uses cookies and has a stricter one.
-  app.use(tokenServiceRouter(services.tokenServiceParts));
+  app.use(besidesTheApi(tokenServiceRouter(services.tokenServiceParts)));
   app.use(allowOrigins(config.SESSION_TOKEN_HEADERS, config.HEADER_PREFIXES));
   const servesPagesBehindMails = config.WEB_URL === config.BASE_URL;
-  app.use(favicon(), landingPage({ servesInvitations: servesPagesBehindMails }));
-  if (servesPagesBehindMails) app.use(pagesBehindMails(config, services, log));
-  if (config.MAIL_PREVIEW)
-    app.use(mailPreview(union(areas.all.map((area) => area.mailSamples?.(config.WEB_URL) ?? {}))));
   app.use(
-    apiReference(() => apiDocument(config.BASE_URL, graph.schema), join(publicFolder, 'api-reference')),
+    besidesTheApi(
+      favicon(),
+      landingPage({ servesInvitations: servesPagesBehindMails }),
+      ...(servesPagesBehindMails ? pagesBehindMails(config, services, log) : []),
+      ...(config.MAIL_PREVIEW
+        ? [mailPreview(union(areas.all.map((area) => area.mailSamples?.(config.WEB_URL) ?? {})))]
+        : []),
+      apiReference(() => apiDocument(config.BASE_URL, graph.schema), join(publicFolder, 'api-reference')),
+      explorer(config),
+      ...applications.map(({ pages }) => pages),
+    ),
   );
-  app.use(explorer(config), ...applications.map(({ pages }) => pages));
   app.use(neverStored);
   app.all('/graphql/stream', identifyCaller(contexts), streaming.serverSentEvents);
   app.all(

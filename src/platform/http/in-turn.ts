@@ -1,0 +1,19 @@
+import type { RequestHandler } from 'express';
+
+/**
+ * Runs handlers one after the other, as `app.use` does for each of them, at a fraction of its cost: a router compares
+ * the path and keeps its state once for all of them. For handlers that take every path and return nothing.
+ */
+export const inTurn =
+  (...handlers: readonly RequestHandler[]): RequestHandler =>
+  (request, response, next) => {
+    let index = 0;
+    const proceed = (error?: unknown): void => {
+      const handler = handlers[index];
+      index += 1;
+      if (error !== undefined) next(error);
+      else if (handler) void handler(request, response, proceed);
+      else next();
+    };
+    proceed();
+  };
