@@ -30,7 +30,7 @@ import { noteNextRequest } from './platform/http/delivery';
 import { createExpressServer } from './platform/http/express-server';
 import { isGraphPath } from './platform/http/graph-path';
 import { favicon } from './platform/http/icon';
-import { inTurn } from './platform/http/in-turn';
+import { inTurn } from './platform/speed/in-turn';
 import { traceRequests } from './platform/http/trace';
 import { tendBodies } from './platform/http/unread-bodies';
 import { listenForWebSockets } from './platform/http/upgrades';

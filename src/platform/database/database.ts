@@ -242,7 +242,7 @@ export class Database {
     };
     const result = await (this.sqliteWriter
       ? this.sqliteWriter.transaction(askedAt, remembering)
-      : this.writeSource.transaction('READ COMMITTED', remembering));
+      : this.writeSource.transaction(remembering));
     for (const followUp of followUps) followUp();
     return result;
   }

@@ -8,6 +8,7 @@ import type { EventService } from '../../platform/events/event.service';
 import type { IdempotencyService } from '../../platform/idempotency/idempotency.service';
 import type { Sender } from '../../platform/idempotency/sender';
 import { newRecordId } from '../../platform/ids';
+import { gathered } from '../../platform/speed/gathered';
 import { noteChangedHours } from './change-records';
 import { dataEvents, dataSetEvents, type DataSetEvent } from './data-events';
 import { dataSetBody, dataSetIgnoredKeys, dataSetUpdateBody } from './data-set-body';
@@ -57,12 +58,12 @@ export class DataSetService {
   constructor(private readonly parts: Parts) {}
 
   /** Data sets by their ids in URLs, in the order of the ids; null for unknown ids. For loaders. */
-  readonly findMany = async (uploadIds: readonly string[]): Promise<(DataSetEntity | null)[]> => {
+  readonly findMany = gathered(async (uploadIds: readonly string[]): Promise<(DataSetEntity | null)[]> => {
     const keys = uploadIds.map(idKey);
-    const found = await this.parts.database.reader.findBy(DataSetEntity, { address: In(keys) });
+    const found = await this.parts.database.plain.find(DataSetEntity, { address: [...new Set(keys)] });
     const byAddress = new Map(found.map((dataSet) => [dataSet.address, dataSet]));
     return keys.map((key) => byAddress.get(key) ?? null);
-  };
+  });
 
   /** The data sets of records, in the order of the keys; null if there is none. For loaders. */
   readonly findOfRecords = async (keys: readonly OfDataSet[]): Promise<(DataSetEntity | null)[]> => {
