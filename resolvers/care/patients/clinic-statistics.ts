@@ -17,7 +17,7 @@ function toGroup(
 ): PatientGroupStatistics {
   return Object.assign(new PatientGroupStatistics(), figures, {
     ...toGroupLabels(clinicId, by, { groupId, name }),
-    inactive: figures.patients - figures.active - figures.noData,
+    inactive: figures.patients - figures.active - figures.noData - figures.unknown,
   });
 }
 

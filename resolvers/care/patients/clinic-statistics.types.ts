@@ -63,6 +63,12 @@ export class PatientGroupStatistics extends MeanTimes {
   @Field(() => Int, { description: 'Number of patients without any readings.' })
   noData!: number;
 
+  @Field(() => Int, {
+    description:
+      'Number of patients with readings from which no summary has been calculated yet, usually for less than a minute. They count in no other figure.',
+  })
+  unknown!: number;
+
   @Field(() => Int, { description: 'Number of active patients with enough readings for shares of time.' })
   measured!: number;
 

@@ -66,7 +66,7 @@ abstract class IntervalFigures extends MeanTimes {
 
   @Field(() => Int, {
     description:
-      'Number of patients whose figures of that time are not kept: weeks and months that began before the first calculation of the summary less 90 days (60 for meters), or in which older records changed later. They count in no other figure.',
+      'Number of patients whose figures of that time are not kept: weeks and months that began before the first calculation of the summary less 90 days (60 for meters), or in which older records changed later; of patients whose summary has yet to be calculated, all. They count in no other figure.',
   })
   unknown!: number;
 
