@@ -70,7 +70,7 @@ const writtenByReading = 'User.accessLog';
 
 function placesIn(world: World): ListPlaces {
   const id = (kind: string) => JSON.stringify(world.ids.find(([each]) => each === kind)?.[1]);
-  const [userId, clinicId] = [id('user'), id('clinic')];
+  const [userId, clinicId, tagId] = [id('user'), id('clinic'), id('tag')];
   const [from, startTime] = [instant(Date.now() - day), instant(Date.now() - 2 * day)];
   return new ListPlaces(servedGraph().schema, {
     'Query.user.id': userId,
@@ -78,6 +78,7 @@ function placesIn(world: World): ListPlaces {
     'Query.dataSet.id': id('dataSet'),
     'Query.providerSessions.filter': `{ userId: ${userId} }`,
     'Query.message.id': id('message'),
+    'Clinic.tideReport.input': `{ period: DAYS_14, tagIds: [${tagId}], lastDataCutoff: ${from} }`,
     followedId: userId,
     ...{ userId, clinicId, from, startTime },
     ...{ to: instant(Date.now()), endTime: instant(Date.now()) },
