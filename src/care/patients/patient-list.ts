@@ -3,6 +3,7 @@ import type { ListSource } from '../../platform/database/keyset';
 import { placeholders } from '../../platform/database/placeholders';
 import type { ListOrder, SortKey } from '../../platform/list-part';
 import { isFindable, searchedWords } from '../../platform/folding';
+import { glucosePending } from '../../records/data/glucose-reader.service';
 import {
   compareFigure,
   finite,
@@ -183,13 +184,18 @@ class Parts {
       ...(from === undefined ? [] : [`${time} >= ?`]),
       ...(to === undefined ? [] : [`${time} < ?`]),
     ];
+    // What has just been uploaded is in no summary yet.
+    const pending = (type ? [type] : summaryTypes).map((each) =>
+      glucosePending(`${this.start}.user_id`, each),
+    );
     const cases = [
       ...(bounds.length > 0 ? [bounds.join(' AND ')] : []),
-      ...(never ? [`${time} IS NULL`] : []),
+      ...(never ? [[`${time} IS NULL`, ...pending.map(({ sql }) => `NOT ${sql}`)].join(' AND ')] : []),
     ];
     if (cases.length === 0) throw badInput('A filter by the last upload takes "from", "to" or "never".');
     const parameters = [from, to].filter((bound) => bound !== undefined);
-    this.add(`(${cases.join(' OR ')})`, ...parameters);
+    const ofPending = never ? pending.flatMap((each) => each.parameters) : [];
+    this.add(`(${cases.join(' OR ')})`, ...parameters, ...ofPending);
   }
 
   private ofPatient(table: string): string {

@@ -30,7 +30,9 @@ const yesterday = (): number => Date.now() - day;
 const fields = `statistics(by: CLINIC, type: CGM) { ...Counts }
   byTag: statistics(by: TAG, type: CGM) { ...Counts }
   meters: statistics(type: BGM) { ...Counts }
-  statisticsOverTime(count: 1, type: CGM, by: TAG) { patients noData unknown groups { patients noData unknown } }`;
+  statisticsOverTime(count: 1, type: CGM, by: TAG) { patients noData unknown groups { patients noData unknown } }
+  never: patients(filter: { lastUpload: { never: true } }) { count }
+  neverByMeter: patients(filter: { lastUpload: { type: BGM, never: true } }) { count }`;
 
 async function ask(): Promise<Json> {
   const query = `query ($id: ID!) { clinic(id: $id) { ${fields} } }
@@ -51,6 +53,8 @@ it('patients whose readings no summary reflects are unknown, not without data', 
     ...{ statistics: [unknown], byTag: [unknown] },
     meters: [{ ...nobody, noData: 1 }],
     statisticsOverTime: [{ ...overTime, groups: [overTime] }],
+    never: { count: 0 },
+    neverByMeter: { count: 1 },
   });
 
   await recomputed(own.server, person);
@@ -58,6 +62,7 @@ it('patients whose readings no summary reflects are unknown, not without data', 
   expect(await ask()).toMatchObject({
     ...{ statistics: [active], byTag: [active] },
     statisticsOverTime: [{ unknown: 0, groups: [{ unknown: 0 }] }],
+    never: { count: 0 },
   });
 });
 
@@ -71,6 +76,7 @@ it('patients without readings have no data, whatever else they upload', async ()
   expect(await ask()).toMatchObject({
     ...{ statistics: [without], byTag: [without], meters: [without] },
     statisticsOverTime: [{ patients: 2, noData: 2, unknown: 0, groups: [{ noData: 2, unknown: 0 }] }],
+    never: { count: 2 },
   });
 });
 
