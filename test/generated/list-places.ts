@@ -165,7 +165,9 @@ export class ListPlaces {
       const alias = prefix && `${prefix}${field.name}: `;
       if (!isCompositeType(named)) return [`${alias}${call}`];
       if (steps === 0) return [];
-      const selection = this.select(named, steps - 1);
+      // Without pages there is no limit to the items.
+      const isUnlimited = isListType(getNullableType(field.type));
+      const selection = this.select(named, isUnlimited ? 0 : steps - 1);
       return [`${alias}${call} { ${items ? items.around(selection) : selection} }`];
     });
   }
