@@ -97,6 +97,7 @@ const onMySql = [
   'api/care/patients/(patient-list-of-graph|patient-pages|share-filters|site-changes|tags-and-sites)',
   'api/care/prescriptions/(claiming|in-the-graph|lists|merging)',
   'api/care/summaries/(background|clinics|freshness|glucose-profile|glucose-statistics|realtime-report|same-result|summaries)',
+  'api/care/summaries/uncalculated-summaries',
   'api/care/tide/.*',
   'api/graph/(changing-lists|cost-budget|getting|list-pages|long-ids|nodes)',
   'api/identity/administration/(clinics-and-mails|graph)',

@@ -351,6 +351,7 @@ query ByTag($clinicId: ID!) {
       patients
       active
       noData
+      unknown
       timeInTarget
       timeInTargetChange
       glucoseManagementIndicator

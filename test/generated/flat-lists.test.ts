@@ -29,10 +29,9 @@ const short = [
   'TideEntry.reviews',
   // The same pumps for everybody.
   'Query.pumps',
-  // Reports that need a question; each is made by itself, wherever its clinic is reached.
+  // As many as there are categories, and the tags that a patient has, or that a report is about.
   'TideReport.categories',
   'TideEntry.tags',
-  'TideCategory.patients',
   'TideConfig.tags',
   // For administrators of the service, who are none of the callers here.
   'Query.users',

@@ -32,6 +32,11 @@ const stepsFromItem = 2;
 const mostSteps = 5;
 const mostWays = 3;
 const pageSize = 200;
+/**
+ * The size of pages behind the items: two show whether each item costs a statement. With longer ones, answers would grow with the
+ * square of the number of items; each of these lists is read by itself, too.
+ */
+const pageSizeBehindItems = 2;
 
 interface Way {
   type: GraphQLCompositeType;
@@ -154,21 +159,23 @@ export class ListPlaces {
   /** @param prefix makes names of fields differ that have different types */
   private selectFields(type: GraphQLCompositeType, steps: number, prefix: string): string[] {
     return fieldsOf(type).flatMap((field) => {
-      const [call, items] = [this.call(type.name, field), itemsOf(field)];
+      const [call, items] = [this.call(type.name, field, pageSizeBehindItems), itemsOf(field)];
       const named = items?.type ?? getNamedType(field.type);
       if (call === null || (field.resolve === undefined && this.isPlain(named))) return [];
       const alias = prefix && `${prefix}${field.name}: `;
       if (!isCompositeType(named)) return [`${alias}${call}`];
       if (steps === 0) return [];
-      const selection = this.select(named, steps - 1);
+      // Without pages there is no limit to the items.
+      const isUnlimited = isListType(getNullableType(field.type));
+      const selection = this.select(named, isUnlimited ? 0 : steps - 1);
       return [`${alias}${call} { ${items ? items.around(selection) : selection} }`];
     });
   }
 
   /** A field with its arguments; null if a required one has no value. */
-  private call(typeName: string, { name, args }: Field): string | null {
+  private call(typeName: string, { name, args }: Field, size = pageSize): string | null {
     const texts = args.flatMap((argument) => {
-      const text = this.texts[`${typeName}.${name}.${argument.name}`] ?? this.inventText(argument);
+      const text = this.texts[`${typeName}.${name}.${argument.name}`] ?? this.inventText(argument, size);
       return text === undefined ? [] : [`${argument.name}: ${text}`];
     });
     const isComplete = args.every(
@@ -179,8 +186,8 @@ export class ListPlaces {
     return texts.length > 0 ? `${name}(${texts.join(', ')})` : name;
   }
 
-  private inventText(argument: GraphQLArgument): string | undefined {
-    if (argument.name === 'first') return String(pageSize);
+  private inventText(argument: GraphQLArgument, size: number): string | undefined {
+    if (argument.name === 'first') return String(size);
     if (!isRequiredArgument(argument)) return undefined;
     const type = getNamedType(argument.type);
     return this.texts[argument.name] ?? (isEnumType(type) ? type.getValues()[0]?.name : undefined);

@@ -73,6 +73,7 @@ export const possibleTypes: Record<string, string[]> = {
     'Message',
     'Migration',
     'Patient',
+    'PatientDataSource',
     'PatientReview',
     'PatientTag',
     'PrescribableCgm',
@@ -90,6 +91,7 @@ export const possibleTypes: Record<string, string[]> = {
     'User',
     'WebPushSubscription',
   ],
+  PatientGroup: ['PatientGroupInterval', 'PatientGroupStatistics'],
   Summary: ['ContinuousSummary', 'GlucoseSummary'],
   SuppressedByAutomatedBasal: ['SuppressedScheduledBasal'],
   SuppressedBySuspension: [

@@ -863,9 +863,9 @@ export type PatientSortField =
   | 'AVERAGE_GLUCOSE_MMOL_DELTA'
   /** `birthDate` of the patient or of the summary. */
   | 'BIRTH_DATE'
-  /** `coefficientOfVariation` of the summary. */
+  /** `coefficientOfVariation` of the summary. Absent without readings. */
   | 'COEFFICIENT_OF_VARIATION'
-  /** How `coefficientOfVariation` of the summary has changed since the period before. Lists take it for `coefficientOfVariation` itself if there were no sensor readings then, whereas `PatientPeriod.delta` has null. */
+  /** How `coefficientOfVariation` of the summary has changed since the period before. Absent unless both periods have readings. */
   | 'COEFFICIENT_OF_VARIATION_DELTA'
   /** `daysWithData` of the summary. */
   | 'DAYS_WITH_DATA'
@@ -889,13 +889,13 @@ export type PatientSortField =
   | 'LAST_REVIEWED'
   /** `lastUploadDate` of the patient or of the summary. */
   | 'LAST_UPLOAD_DATE'
-  /** `max` of the summary. */
+  /** `max` of the summary. Absent without readings. */
   | 'MAX'
-  /** How `max` of the summary has changed since the period before. Lists take it for `max` itself if there were no readings then, whereas `PatientPeriod.delta` has null. */
+  /** How `max` of the summary has changed since the period before. Absent unless both periods have readings. */
   | 'MAX_DELTA'
-  /** `min` of the summary. */
+  /** `min` of the summary. Absent without readings. */
   | 'MIN'
-  /** How `min` of the summary has changed since the period before. Lists take it for `min` itself if there were no readings then, whereas `PatientPeriod.delta` has null. */
+  /** How `min` of the summary has changed since the period before. Absent unless both periods have readings. */
   | 'MIN_DELTA'
   /** `outdatedSince` of the patient or of the summary. */
   | 'OUTDATED_SINCE'
@@ -903,9 +903,9 @@ export type PatientSortField =
   | 'SENSOR_USE'
   /** Change of a share since the period before; 0.05 is five percentage points. Sensor wear, as a share of the period. */
   | 'SENSOR_USE_DELTA'
-  /** `standardDeviation` of the summary. */
+  /** `standardDeviation` of the summary. Absent without readings. */
   | 'STANDARD_DEVIATION'
-  /** How `standardDeviation` of the summary has changed since the period before. Lists take it for `standardDeviation` itself if there were no sensor readings then, whereas `PatientPeriod.delta` has null. */
+  /** How `standardDeviation` of the summary has changed since the period before. Absent unless both periods have readings. */
   | 'STANDARD_DEVIATION_DELTA'
   /** `timeCGMUseMinutes` of the summary. */
   | 'TIME_CGM_USE_MINUTES'
@@ -1222,9 +1222,9 @@ export type SummaryFigure =
   | 'AVERAGE_GLUCOSE_MMOL'
   /** How `averageGlucoseMmol` of the summary has changed since the period before. */
   | 'AVERAGE_GLUCOSE_MMOL_DELTA'
-  /** `coefficientOfVariation` of the summary. */
+  /** `coefficientOfVariation` of the summary. Absent without readings. */
   | 'COEFFICIENT_OF_VARIATION'
-  /** How `coefficientOfVariation` of the summary has changed since the period before. Lists take it for `coefficientOfVariation` itself if there were no sensor readings then, whereas `PatientPeriod.delta` has null. */
+  /** How `coefficientOfVariation` of the summary has changed since the period before. Absent unless both periods have readings. */
   | 'COEFFICIENT_OF_VARIATION_DELTA'
   /** `daysWithData` of the summary. */
   | 'DAYS_WITH_DATA'
@@ -1238,21 +1238,21 @@ export type SummaryFigure =
   | 'HOURS_WITH_DATA'
   /** How `hoursWithData` of the summary has changed since the period before. */
   | 'HOURS_WITH_DATA_DELTA'
-  /** `max` of the summary. */
+  /** `max` of the summary. Absent without readings. */
   | 'MAX'
-  /** How `max` of the summary has changed since the period before. Lists take it for `max` itself if there were no readings then, whereas `PatientPeriod.delta` has null. */
+  /** How `max` of the summary has changed since the period before. Absent unless both periods have readings. */
   | 'MAX_DELTA'
-  /** `min` of the summary. */
+  /** `min` of the summary. Absent without readings. */
   | 'MIN'
-  /** How `min` of the summary has changed since the period before. Lists take it for `min` itself if there were no readings then, whereas `PatientPeriod.delta` has null. */
+  /** How `min` of the summary has changed since the period before. Absent unless both periods have readings. */
   | 'MIN_DELTA'
   /** Sensor wear, as a share of the period: 0.7 is 70 %. */
   | 'SENSOR_USE'
   /** Change of a share since the period before; 0.05 is five percentage points. Sensor wear, as a share of the period. */
   | 'SENSOR_USE_DELTA'
-  /** `standardDeviation` of the summary. */
+  /** `standardDeviation` of the summary. Absent without readings. */
   | 'STANDARD_DEVIATION'
-  /** How `standardDeviation` of the summary has changed since the period before. Lists take it for `standardDeviation` itself if there were no sensor readings then, whereas `PatientPeriod.delta` has null. */
+  /** How `standardDeviation` of the summary has changed since the period before. Absent unless both periods have readings. */
   | 'STANDARD_DEVIATION_DELTA'
   /** `timeCGMUseMinutes` of the summary. */
   | 'TIME_CGM_USE_MINUTES'

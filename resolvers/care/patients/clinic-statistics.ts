@@ -3,10 +3,10 @@ import type { PatientGroupStatistics as StatisticsOfService } from '../../../src
 import type { PatientGrouping } from '../../../src/care/patients/patient-grouping';
 import { RequestContext } from '../../../src/request/request-context';
 import { Clinic } from '../clinics/clinics.types';
-import { Clinician } from '../clinics/clinicians.types';
+import { Clinician, toClinician } from '../clinics/clinicians.types';
 import { ClinicStatisticsArguments, PatientGroupStatistics } from './clinic-statistics.types';
-import { groupLabels } from './patient-group.types';
-import { findClinicianOfGroup, toGroupLabels, usualGroups } from './patient-groups';
+import { PatientGroup } from './patient-group.types';
+import { toGroupLabels, usualGroups } from './patient-groups';
 
 /** Assumed cost of the statement, in plain fields, for a clinic of some thousand patients. */
 const statementComplexity = 20_000;
@@ -17,7 +17,7 @@ function toGroup(
 ): PatientGroupStatistics {
   return Object.assign(new PatientGroupStatistics(), figures, {
     ...toGroupLabels(clinicId, by, { groupId, name }),
-    inactive: figures.patients - figures.active - figures.noData,
+    inactive: figures.patients - figures.active - figures.noData - figures.unknown,
   });
 }
 
@@ -41,13 +41,18 @@ export class ClinicStatisticsResolver {
 }
 
 /** The clinician of a group. */
-@Resolver(() => PatientGroupStatistics)
+@Resolver(() => PatientGroup)
 export class PatientGroupResolver {
-  @FieldResolver(() => Clinician, groupLabels.clinician)
-  clinician(
-    @Root() group: PatientGroupStatistics,
+  @FieldResolver(() => Clinician, {
+    nullable: true,
+    description: 'The clinician, if grouped by clinician; absent if they have left the clinic.',
+  })
+  async clinician(
+    @Root() { clinicId, clinicianId: userId }: PatientGroup,
     @Ctx() context: RequestContext,
   ): Promise<Clinician | null> {
-    return findClinicianOfGroup(group, context);
+    if (userId === null) return null;
+    const found = await context.load(context.services.clinicians.findMany, { clinicId, userId });
+    return found && toClinician(found);
   }
 }

@@ -1,13 +1,13 @@
-import { ArgsType, Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { ArgsType, Field, Float, Int, ObjectType } from 'type-graphql';
 import type { PatientGrouping } from '../../../src/care/patients/patient-grouping';
 import type { SummaryPeriod, SummaryType } from '../../../src/care/patients/summary-fields';
 import { GlucoseField } from '../../records/data/glucose-field';
 import { inUnits } from '../../records/data/in-units';
 import { DateTime } from '../../scalars';
-import { PatientTag, type UncountedTag } from './labels.types';
+import type { UncountedTag } from './labels.types';
 import { MeanTimes } from './mean-times.types';
-import { groupLabels, PatientGroupingName } from './patient-group.types';
-import { DiagnosisTypeName, PatientSite } from './patients.types';
+import { PatientGroup, PatientGroupingName } from './patient-group.types';
+import type { PatientSite } from './patients.types';
 import { SummaryPeriodName, SummaryTypeName } from './summary-figures.types';
 
 @ArgsType()
@@ -33,22 +33,19 @@ export class ClinicStatisticsArguments {
 }
 
 @ObjectType({
+  implements: PatientGroup,
   description:
     'Statistics of a group of patients. Figures are means over active patients: those of others are of another time. They are the figures that patient lists are filtered by.',
 })
-export class PatientGroupStatistics extends MeanTimes {
+export class PatientGroupStatistics extends MeanTimes implements PatientGroup {
   clinicId!: string;
 
-  @Field(() => PatientTag, groupLabels.tag)
   tag!: UncountedTag | null;
 
-  @Field(() => PatientSite, groupLabels.site)
   site!: PatientSite | null;
 
-  @Field(() => ID, groupLabels.clinicianId)
   clinicianId!: string | null;
 
-  @Field(() => DiagnosisTypeName, groupLabels.diagnosisType)
   diagnosisType!: string | null;
 
   @Field(() => Int, { description: 'Number of patients.' })
@@ -62,6 +59,12 @@ export class PatientGroupStatistics extends MeanTimes {
 
   @Field(() => Int, { description: 'Number of patients without any readings.' })
   noData!: number;
+
+  @Field(() => Int, {
+    description:
+      'Number of patients with readings from which no summary has been calculated yet, usually for less than a minute. They count in no other figure.',
+  })
+  unknown!: number;
 
   @Field(() => Int, { description: 'Number of active patients with enough readings for shares of time.' })
   measured!: number;

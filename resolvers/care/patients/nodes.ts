@@ -4,7 +4,13 @@ import { hex24, nodeType } from '../../node-type';
 import { belongsToClinic } from '../clinics/clinics';
 import type { PatientTag, Site, UncountedTag } from './labels.types';
 import { loadPatient } from './patients';
-import { toReviews, type Patient, type PatientReview } from './patients.types';
+import {
+  toDataSources,
+  toReviews,
+  type Patient,
+  type PatientDataSource,
+  type PatientReview,
+} from './patients.types';
 
 type Key = Pick<Patient, 'clinicId' | 'userId'>;
 
@@ -39,6 +45,26 @@ export const patientNodes = [
       return (
         toReviews(key, record?.patient.reviews ?? []).find(
           (review) => review.clinicianId === clinicianId && String(review.time) === time,
+        ) ?? null
+      );
+    },
+    way: wayToPatient,
+  }),
+  nodeType<PatientDataSource>({
+    type: 'PatientDataSource',
+    key: ({ clinicId, userId, providerName, dataSourceId = '', number }) => [
+      ...[clinicId, userId, providerName, dataSourceId],
+      String(number),
+    ],
+    load: async (context, clinicId, userId, providerName, dataSourceId, number) => {
+      const key = { clinicId, userId };
+      const record = await context.load(context.services.patientDirectory.findMany, key);
+      return (
+        toDataSources(key, record?.patient.dataSources ?? null)?.find(
+          (source) =>
+            source.providerName === providerName &&
+            (source.dataSourceId ?? '') === dataSourceId &&
+            String(source.number) === number,
         ) ?? null
       );
     },

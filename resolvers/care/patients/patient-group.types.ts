@@ -1,6 +1,8 @@
-import { registerEnumType } from 'type-graphql';
+import { Field, ID, InterfaceType, registerEnumType } from 'type-graphql';
 import { patientGroupings } from '../../../src/care/patients/patient-grouping';
 import { named } from '../clinics/clinics.types';
+import { PatientTag, type UncountedTag } from './labels.types';
+import { DiagnosisTypeName, PatientSite } from './patients.types';
 
 export const PatientGroupingName = named(patientGroupings, (grouping) =>
   grouping.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase(),
@@ -20,21 +22,35 @@ registerEnumType(PatientGroupingName, {
   },
 });
 
-/** How the fields that say which group it is are described; each group has one of them at most. */
-export const groupLabels = {
-  tag: { nullable: true, description: 'The tag, if grouped by tag; absent without tags.' },
-  site: { nullable: true, description: 'The site, if grouped by site; absent without sites.' },
-  clinicianId: {
+@InterfaceType('PatientGroup', {
+  description:
+    'A group of the patients of a clinic, and what they have in common: only what they are grouped by has a value.',
+})
+export abstract class PatientGroup {
+  clinicId!: string;
+
+  @Field(() => PatientTag, {
+    nullable: true,
+    description: 'The tag, if grouped by tag; absent without tags.',
+  })
+  tag!: UncountedTag | null;
+
+  @Field(() => PatientSite, {
+    nullable: true,
+    description: 'The site, if grouped by site; absent without sites.',
+  })
+  site!: PatientSite | null;
+
+  @Field(() => ID, {
     nullable: true,
     description:
       'Account of the clinician, if grouped by clinician; absent without reviews. The clinician may have left the clinic.',
-  },
-  clinician: {
-    nullable: true,
-    description: 'The clinician, if grouped by clinician; absent if they have left the clinic.',
-  },
-  diagnosisType: {
+  })
+  clinicianId!: string | null;
+
+  @Field(() => DiagnosisTypeName, {
     nullable: true,
     description: 'The type of diabetes, if grouped by it; absent if unknown.',
-  },
-} as const;
+  })
+  diagnosisType!: string | null;
+}

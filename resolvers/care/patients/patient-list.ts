@@ -44,7 +44,10 @@ export class PatientListResolver {
     @Args(() => PatientListArguments) { search, filter, sort, period, ...page }: PatientListArguments,
     @Info() info: GraphQLResolveInfo,
   ): Promise<ClinicPatientConnection> {
-    const question = { clinicId, filter: { ...toPatientFilter(filter), search }, sort, period };
+    const question = {
+      ...{ clinicId, filter: { ...toPatientFilter(filter), search }, sort, period },
+      onlyReadings: true,
+    };
     const withSummaries = summaryFields.some((name) => asksFor(info, `edges.node.${name}`));
     const connection = await keyedPage(
       { field: 'Clinic.patients', of: clinicId, order: patientOrder(question), counts: true },

@@ -4,7 +4,11 @@ import type { PatientRecord } from '../../../src/care/patients/patient-records';
 import { clearablePatientFields, diagnosisTypes } from '../../../src/care/patients/patient-fields';
 import type { PatientPermission } from '../../../src/care/patients/patient-permission';
 import type { PatientSummary } from '../../../src/care/patients/patient-summary.entity';
-import type { GlycemicRanges as Ranges, PatientEntity } from '../../../src/care/patients/patient.entity';
+import type {
+  GlycemicRanges as Ranges,
+  PatientDataSource as StoredDataSource,
+  PatientEntity,
+} from '../../../src/care/patients/patient.entity';
 import type { StoredJson } from '../../../src/platform/stored-json';
 import { asInstance } from '../../../src/platform/speed/as-instance';
 import { PatientTag, type UncountedTag } from './labels.types';
@@ -92,6 +96,15 @@ export class PatientReview {
 
 @ObjectType({ description: 'A data source of a patient.' })
 export class PatientDataSource {
+  /** The clinic of the patient, for the id. */
+  clinicId!: string;
+
+  /** The patient, for the id. */
+  userId!: string;
+
+  /** Tells it from others of the same provider and account. */
+  number!: number;
+
   @Field({ description: '`pending`, `pendingReconnect`, `connected`, `disconnected` or `error`.' })
   state!: string;
 
@@ -255,6 +268,19 @@ export const toReviews = (
   reviews: readonly Omit<PatientReview, 'clinicId' | 'userId'>[],
 ): PatientReview[] => reviews.map((review) => asInstance(PatientReview, { ...review, clinicId, userId }));
 
+/** Data sources of a patient, as a clinic was told of them. */
+export const toDataSources = (
+  { clinicId, userId }: Pick<PatientDataSource, 'clinicId' | 'userId'>,
+  sources: readonly StoredDataSource[] | null,
+): PatientDataSource[] | null =>
+  sources &&
+  sources.map((source, index) => {
+    const isAlike = ({ providerName, dataSourceId }: StoredDataSource) =>
+      providerName === source.providerName && dataSourceId === source.dataSourceId;
+    const number = sources.slice(0, index).filter(isAlike).length;
+    return asInstance(PatientDataSource, { ...source, clinicId, userId, number });
+  });
+
 /** Maps a patient to its GraphQL type. */
 export const toPatient = ({ patient, tags, sites, storedSummary }: PatientRecord): Patient =>
   asInstance(Patient, {
@@ -264,6 +290,7 @@ export const toPatient = ({ patient, tags, sites, storedSummary }: PatientRecord
     tags: tags.map((tag) => ({ ...tag, clinicId: patient.clinicId })),
     sites,
     reviews: toReviews(patient, patient.reviews),
+    dataSources: toDataSources(patient, patient.dataSources),
     glycemicRanges: toRanges(patient.glycemicRanges),
     storedSummary,
     entity: patient,

@@ -20,6 +20,17 @@ function refusePercentage(name: string, lowest: number, value: number): void {
   );
 }
 
+/** Readings from 1 to 55 mmol/L cannot vary more. */
+const largestVariation = 4;
+
+/** Refuses a percentage instead of a coefficient of variation. */
+function refusePercentOfMean(name: string, lowest: number, value: number): void {
+  if (value >= lowest && value <= largestVariation) return;
+  throw badInput(
+    `${name} is a ratio from ${lowest} to ${largestVariation}, not a percentage: write 0.36 for 36 %. The value was ${value}.`,
+  );
+}
+
 /** Figures of the filters by a share, by the names of the filters. */
 const figureOfShare = {
   timeInTarget: 'timeInTargetPercent',
@@ -98,8 +109,12 @@ export function toPatientFilter({
   meetsGoals,
   ...filter
 }: PatientFilterInput = {}): PatientFilter {
-  for (const { field, value } of figures)
-    if (isShare(field)) refusePercentage(toTypeName(field), field.endsWith('Delta') ? -1 : 0, value);
+  for (const { field, value } of figures) {
+    const isChange = field.endsWith('Delta');
+    if (isShare(field)) refusePercentage(toTypeName(field), isChange ? -1 : 0, value);
+    if (field.startsWith('coefficientOfVariation'))
+      refusePercentOfMean(toTypeName(field), isChange ? -largestVariation : 0, value);
+  }
   const shares = (Object.keys(figureOfShare) as ShareName[]).flatMap((name) => {
     const bounds = filter[name];
     return bounds ? figureFilters(name, bounds) : [];

@@ -1,5 +1,10 @@
 import { registerEnumType } from 'type-graphql';
-import { summaryFields, summaryPeriods, summaryTypes } from '../../../src/care/patients/summary-fields';
+import {
+  summaryFields,
+  summaryPeriods,
+  summaryTypes,
+  zeroWithoutReadings,
+} from '../../../src/care/patients/summary-fields';
 import { named } from '../clinics/clinics.types';
 
 /** `timeCGMUsePercent` is `TIME_CGM_USE_PERCENT`. */
@@ -61,23 +66,13 @@ function describeShare(name: string): string {
     : `${meaning}: 0.7 is 70 %.`;
 }
 
-/** Figures whose stored change is the figure itself where there were no such readings before, as the public API has it. */
-const changedFromZero: Readonly<Record<string, string>> = {
-  min: 'readings',
-  max: 'readings',
-  standardDeviation: 'sensor readings',
-  coefficientOfVariation: 'sensor readings',
-};
-
 /** The description of a figure. */
 function describeFigure(name: string): string {
-  if (!name.endsWith('Delta')) return `\`${name}\` of the summary.`;
-  const figure = name.slice(0, -'Delta'.length);
-  const change = `How \`${figure}\` of the summary has changed since the period before.`;
-  const readings = changedFromZero[figure];
-  return readings
-    ? `${change} Lists take it for \`${figure}\` itself if there were no ${readings} then, whereas \`PatientPeriod.delta\` has null.`
-    : change;
+  const figure = name.replace(/Delta$/, '');
+  const unlessRead = zeroWithoutReadings.has(figure) ? ' Absent without readings.' : '';
+  if (name === figure) return `\`${name}\` of the summary.${unlessRead}`;
+  const unlessCompared = unlessRead && ' Absent unless both periods have readings.';
+  return `How \`${figure}\` of the summary has changed since the period before.${unlessCompared}`;
 }
 
 /** Figures that are shares, or differences of two, under names that say so; the names of REST are deprecated. */

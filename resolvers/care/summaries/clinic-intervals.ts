@@ -5,10 +5,8 @@ import type {
   GroupInterval,
 } from '../../../src/care/summaries/intervals/clinic-intervals.service';
 import { RequestContext } from '../../../src/request/request-context';
-import { Clinician } from '../clinics/clinicians.types';
 import { Clinic } from '../clinics/clinics.types';
-import { groupLabels } from '../patients/patient-group.types';
-import { findClinicianOfGroup, toGroupLabels } from '../patients/patient-groups';
+import { toGroupLabels } from '../patients/patient-groups';
 import {
   ClinicIntervalsArguments,
   ClinicIntervalStatistics,
@@ -79,14 +77,5 @@ export class ClinicIntervalsResolver {
     clinicIntervals.check(question);
     const intervals = await context.load(clinicIntervals.ofClinics, question);
     return intervals.map((interval) => toStatistics(clinicId, by, interval));
-  }
-}
-
-/** The clinician of a group. */
-@Resolver(() => PatientGroupInterval)
-export class PatientGroupIntervalResolver {
-  @FieldResolver(() => Clinician, groupLabels.clinician)
-  clinician(@Root() group: PatientGroupInterval, @Ctx() context: RequestContext): Promise<Clinician | null> {
-    return findClinicianOfGroup(group, context);
   }
 }

@@ -1,15 +1,15 @@
-import { ArgsType, Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { ArgsType, Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { PatientGrouping } from '../../../src/care/patients/patient-grouping';
 import type { IntervalSpan } from '../../../src/care/summaries/intervals/calendar-intervals';
 import type { PatientSummaryType } from '../../../src/care/summaries/patient-stats';
 import { GlucoseField } from '../../records/data/glucose-field';
 import { inUnits } from '../../records/data/in-units';
 import { DateTime } from '../../scalars';
-import { PatientTag, type UncountedTag } from '../patients/labels.types';
+import type { UncountedTag } from '../patients/labels.types';
 import { MeanTimes } from '../patients/mean-times.types';
-import { groupLabels, PatientGroupingName } from '../patients/patient-group.types';
+import { PatientGroup, PatientGroupingName } from '../patients/patient-group.types';
 import { usualGroups } from '../patients/patient-groups';
-import { DiagnosisTypeName, PatientSite } from '../patients/patients.types';
+import type { PatientSite } from '../patients/patients.types';
 import { SummaryTypeName } from '../patients/summary-figures.types';
 
 export const StatisticsIntervalName: Readonly<Record<string, IntervalSpan>> = {
@@ -66,7 +66,7 @@ abstract class IntervalFigures extends MeanTimes {
 
   @Field(() => Int, {
     description:
-      'Number of patients whose figures of that time are not kept: weeks and months that began before the first calculation of the summary less 90 days (60 for meters), or in which older records changed later. They count in no other figure.',
+      'Number of patients whose figures of that time are not kept: weeks and months that began before the first calculation of the summary less 90 days (60 for meters), or in which older records changed later; of patients whose summary has yet to be calculated, all. They count in no other figure.',
   })
   unknown!: number;
 
@@ -98,22 +98,19 @@ abstract class IntervalFigures extends MeanTimes {
 }
 
 @ObjectType({
+  implements: PatientGroup,
   description:
     'How a group of patients did in a week or a month: all who are in the group now, with their readings of that time.',
 })
-export class PatientGroupInterval extends IntervalFigures {
+export class PatientGroupInterval extends IntervalFigures implements PatientGroup {
   clinicId!: string;
 
-  @Field(() => PatientTag, groupLabels.tag)
   tag!: UncountedTag | null;
 
-  @Field(() => PatientSite, groupLabels.site)
   site!: PatientSite | null;
 
-  @Field(() => ID, groupLabels.clinicianId)
   clinicianId!: string | null;
 
-  @Field(() => DiagnosisTypeName, groupLabels.diagnosisType)
   diagnosisType!: string | null;
 }
 

@@ -19,7 +19,10 @@ export class RealtimeReportResolver {
     @Args(() => RealtimeReportArguments)
     { startTime, endTime, search, filter, sort, period }: RealtimeReportArguments,
   ): Promise<RealtimeReport> {
-    const patients = { clinicId, filter: { ...toPatientFilter(filter), search }, sort, period };
+    const patients = {
+      ...{ clinicId, filter: { ...toPatientFilter(filter), search }, sort, period },
+      onlyReadings: true,
+    };
     return RealtimeReportResolver.report(context, { patients, startTime, endTime });
   }
 

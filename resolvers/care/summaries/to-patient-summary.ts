@@ -3,6 +3,7 @@ import type { SummaryStats } from '../../../src/care/patients/patient-summary.en
 import {
   flagName,
   summaryPeriods,
+  zeroWithoutReadings,
   type SummaryPeriod,
   type SummaryType,
 } from '../../../src/care/patients/summary-fields';
@@ -62,16 +63,13 @@ function toFigures<Figures extends PatientGlucoseFigures>(type: new () => Figure
   });
 }
 
-/** Stored as 0 where there are no readings, which reads like a figure. */
-const knownWithReadings = new Set(['min', 'max', 'standardDeviation', 'coefficientOfVariation']);
-
 function toPeriod(length: SummaryPeriod, stored: Stored): PatientPeriod {
   const isEmpty = stored.totalRecords === 0;
-  const read: Read = (name) => (isEmpty && knownWithReadings.has(name) ? null : readFigure(stored, name));
+  const read: Read = (name) => (isEmpty && zeroWithoutReadings.has(name) ? null : readFigure(stored, name));
   // The mean has a change exactly where both periods have readings; of those without, zeros were subtracted.
   const isComparable = typeof stored.averageGlucoseMmolDelta === 'number';
   const delta = toFigures(PatientPeriodDelta, (name) =>
-    isComparable || !knownWithReadings.has(name) ? readNumber(stored[`${name}Delta`]) : null,
+    isComparable || !zeroWithoutReadings.has(name) ? readNumber(stored[`${name}Delta`]) : null,
   );
   return Object.assign(toFigures(PatientPeriod, read), { length, delta });
 }

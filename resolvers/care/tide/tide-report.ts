@@ -39,12 +39,14 @@ export class TideReportResolver {
 
   /** `tideReport` of a clinic; empty if the clinic does not exist. */
   static async report(
-    { services }: RequestContext,
+    context: RequestContext,
     clinicId: string,
     input: TideReportInput,
   ): Promise<TideReport> {
     const question = { ...input, clinicId, categories: chooseCategories(input) };
-    return toTideReport(input, clinicId, await services.tideReports.sections(question));
+    const { tideReports } = context.services;
+    tideReports.check(question);
+    return toTideReport(input, clinicId, await context.load(tideReports.sections, question));
   }
 
   /** `tideReport` for callers that do not select fields; logs access to everyone in the report. */

@@ -9,7 +9,7 @@ import { SummaryPeriodName } from '../patients/summary-figures.types';
 import { ShareField } from '../../former-name';
 import { GlucoseField } from '../../records/data/glucose-field';
 import { inUnits, limitInUnits } from '../../records/data/in-units';
-import { PatientDataSource, PatientReview, toReviews } from '../patients/patients.types';
+import { PatientDataSource, PatientReview, toDataSources, toReviews } from '../patients/patients.types';
 import { DateTime } from '../../scalars';
 import { upperCase } from '../patients/summary-figures.types';
 
@@ -266,10 +266,14 @@ export const toTideReport = (
   config: { clinicId, period, tagIds, lastDataCutoff, schemaVersion: 2, thresholds },
   categories: sections.map(({ name, entries }) => ({
     name,
-    patients: entries.map((entry) => ({
-      ...entry,
-      clinicId,
-      reviews: toReviews({ clinicId, userId: entry.userId }, entry.reviews),
-    })),
+    patients: entries.map((entry) => {
+      const { userId, reviews, dataSources } = entry;
+      const key = { clinicId, userId };
+      return {
+        ...{ ...entry, clinicId },
+        reviews: toReviews(key, reviews),
+        dataSources: toDataSources(key, dataSources),
+      };
+    }),
   })),
 });

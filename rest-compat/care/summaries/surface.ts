@@ -1,7 +1,4 @@
-import {
-  ClinicIntervalsResolver,
-  PatientGroupIntervalResolver,
-} from '../../../resolvers/care/summaries/clinic-intervals';
+import { ClinicIntervalsResolver } from '../../../resolvers/care/summaries/clinic-intervals';
 import { GlucoseProfileResolver } from '../../../resolvers/care/summaries/glucose-profile';
 import {
   PatientStatisticsResolver,
@@ -32,7 +29,6 @@ export const summariesSurface: Surface = {
     PatientSummaryResolver,
     RealtimeReportResolver,
     ClinicIntervalsResolver,
-    PatientGroupIntervalResolver,
   ],
   types: [GlucoseSummary, ContinuousSummary],
   rules: [summaryRules],

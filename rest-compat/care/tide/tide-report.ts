@@ -1,3 +1,4 @@
+import type { PatientDataSource } from '../../../resolvers/care/patients/patients.types';
 import { TideReportResolver } from '../../../resolvers/care/tide/tide-report';
 import {
   TideCategoryName,
@@ -65,6 +66,13 @@ const filters = {
   timeCGMUsePercent: '<0.7',
 };
 
+const sourceOnWire = ({
+  clinicId: _clinicId,
+  userId: _userId,
+  number: _number,
+  ...source
+}: PatientDataSource) => known(source);
+
 function entryOnWire({
   userId,
   fullName,
@@ -85,7 +93,7 @@ function entryOnWire({
       ...known({ email, fullName: fullName || null }),
       tags: tagIds,
       reviews: reviewsOnWire(reviews),
-      dataSources: dataSources?.length ? dataSources.map(known) : null,
+      dataSources: dataSources?.length ? dataSources.map(sourceOnWire) : null,
     },
   };
 }

@@ -1,6 +1,7 @@
 import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
 import { placeholders } from '../../platform/database/placeholders';
+import { glucosePending } from '../../records/data/glucose-reader.service';
 import { chooseGrouping, compareGroups, type PatientGroup, type PatientGrouping } from './patient-grouping';
 import { summaryField, type SummaryPeriod, type SummaryType } from './summary-fields';
 
@@ -35,6 +36,8 @@ const figureNames = Object.keys(averagedFigures) as AveragedFigure[];
 export interface PatientGroupStatistics extends PatientGroup, Record<AveragedFigure, number | null> {
   active: number;
   noData: number;
+  /** Patients with readings, but without a summary yet. */
+  unknown: number;
   /** Active patients with enough readings for shares of time. */
   measured: number;
   /** Those of them who reach the goal of time in range. */
@@ -100,9 +103,11 @@ export class ClinicStatisticsService {
     const means = figureNames.map(
       (figure) => `AVG(${figureColumn(averagedFigures[figure], type)}) AS ${figure}`,
     );
+    const pending = glucosePending('p.user_id', type);
     // The figures are joined for active patients only: those of the others are of another time.
     const sql = `SELECT p.clinic_id AS clinicId, ${id} AS groupId, ${name} AS name, COUNT(*) AS patients,
-        ${count(`${lastData} >= ?`)} AS active, ${count(`${lastData} IS NULL`)} AS noData,
+        ${count(`${lastData} >= ?`)} AS active, ${count(`${lastData} IS NULL`)} AS uncounted,
+        ${count(`${lastData} IS NULL AND ${pending.sql}`)} AS unknown,
         COUNT(${share}) AS measured, ${count(`${share} >= ${goal}`)} AS reachingGoal,
         COUNT(${figureColumn(averagedFigures.glucoseManagementIndicator, type)}) AS withIndicator, ${means.join(', ')}
       FROM clinic_patients p ${members} ${names}
@@ -111,7 +116,10 @@ export class ClinicStatisticsService {
           AND f.user_id = p.user_id AND ${lastData} >= ?
       WHERE p.clinic_id IN (${placeholders(clinicIds)})
       GROUP BY clinicId, groupId, name`;
-    return this.database.plain.rows<Row>(sql, [activeSince, type, period, activeSince, ...clinicIds]);
+    return this.database.plain.rows<Row>(sql, [
+      ...[activeSince, ...pending.parameters],
+      ...[type, period, activeSince, ...clinicIds],
+    ]);
   }
 }
 
@@ -122,7 +130,8 @@ const toGroup = ({ groupId, name, ...row }: Row): PatientGroupStatistics => ({
   name,
   patients: Number(row.patients),
   active: Number(row.active),
-  noData: Number(row.noData),
+  noData: Number(row.uncounted) - Number(row.unknown),
+  unknown: Number(row.unknown),
   measured: Number(row.measured),
   reachingGoal: Number(row.reachingGoal),
   withIndicator: Number(row.withIndicator),

@@ -1,5 +1,5 @@
 import { badInput } from '../../platform/errors';
-import { summaryField, type SummaryType } from './summary-fields';
+import { summaryField, zeroWithoutReadings, type SummaryType } from './summary-fields';
 
 /** Comparison operators for figures. */
 export const comparisons = ['>', '>=', '<', '<='] as const;
@@ -48,6 +48,17 @@ export function compareFigure(table: string, { type, field, comparison }: Figure
   const known = summaryField(field, type);
   if (!known) throw noSuchField(field, type);
   return `${table}.\`${known.column}\` ${comparison} ?`;
+}
+
+/**
+ * The condition that a figure is one of readings, on a table of periods; null for figures of which the value itself says so.
+ * The mean has a change exactly where both periods have readings.
+ */
+export function hasReadings(table: string, name: string): string | null {
+  if (!zeroWithoutReadings.has(name.replace(/Delta$/, ''))) return null;
+  return name.endsWith('Delta')
+    ? `${table}.average_glucose_mmol_delta IS NOT NULL`
+    : `COALESCE(${table}.total_records, 1) <> 0`;
 }
 
 /** Whether there is a value that no flag denies. */

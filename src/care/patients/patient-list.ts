@@ -3,9 +3,11 @@ import type { ListSource } from '../../platform/database/keyset';
 import { placeholders } from '../../platform/database/placeholders';
 import type { ListOrder, SortKey } from '../../platform/list-part';
 import { isFindable, searchedWords } from '../../platform/folding';
+import { glucosePending } from '../../records/data/glucose-reader.service';
 import {
   compareFigure,
   finite,
+  hasReadings,
   goalsCondition,
   goalValues,
   noSuchField,
@@ -80,6 +82,8 @@ export interface PatientListQuestion {
   sort?: PatientSort;
   /** The period of the figures. */
   period: SummaryPeriod;
+  /** Leave out figures of periods without readings, as the graph does; the public API sorts and filters by zeros. */
+  onlyReadings?: boolean;
 }
 
 /** A list of patients, and its total order. The ids are those of the patients' records. */
@@ -117,12 +121,12 @@ class Parts {
 
   constructor(
     private readonly start: Table,
-    { clinicId, filter }: PatientListQuestion,
+    { clinicId, filter, onlyReadings = false }: PatientListQuestion,
     private readonly period: SummaryPeriod,
   ) {
     this.add(`${start}.clinic_id = ?`, clinicId);
     if (start === 'cgm' || start === 'bgm') this.add(this.isOfPeriod(start));
-    this.addFilter(filter);
+    this.addFilter(filter, onlyReadings);
   }
 
   /** The table, which the statement needs. */
@@ -139,7 +143,7 @@ class Parts {
   private isOfPeriod = (type: SummaryType): string =>
     `${type}.summary_type = '${type}' AND ${type}.period = '${this.period}'`;
 
-  private addFilter(filter: PatientFilter): void {
+  private addFilter(filter: PatientFilter, onlyReadings: boolean): void {
     const { search, reviewedUntil } = filter;
     const siteIds = distinctWithinLimit('sites', filter.siteIds);
     for (const word of distinctWithinLimit('words', search === undefined ? [] : searchedWords(search)))
@@ -155,8 +159,12 @@ class Parts {
     if (filter.withoutSites) this.add(`NOT EXISTS (SELECT 1 FROM patient_sites s ${this.ofPatient('s')})`);
     if (filter.omitNonStandardRanges) this.add(`${this.table('p')}.has_standard_ranges = 1`);
     if (reviewedUntil !== undefined) this.add(`${this.table('p')}.last_reviewed_time <= ?`, reviewedUntil);
-    for (const figure of distinctWithinLimit('figures', filter.figures))
-      this.add(compareFigure(this.table(figure.type), figure), finite(figure.value));
+    for (const figure of distinctWithinLimit('figures', filter.figures)) {
+      const table = this.table(figure.type);
+      this.add(compareFigure(table, figure), finite(figure.value));
+      const isRead = onlyReadings && hasReadings(table, figure.field);
+      if (isRead) this.add(isRead);
+    }
     for (const { type, from, to } of distinctWithinLimit('dates', filter.lastData)) {
       if (from !== undefined) this.add(`${this.table('d')}.${type}_last_data >= ?`, from);
       if (to !== undefined) this.add(`${this.table('d')}.${type}_last_data < ?`, to);
@@ -176,13 +184,18 @@ class Parts {
       ...(from === undefined ? [] : [`${time} >= ?`]),
       ...(to === undefined ? [] : [`${time} < ?`]),
     ];
+    // What has just been uploaded is in no summary yet.
+    const pending = (type ? [type] : summaryTypes).map((each) =>
+      glucosePending(`${this.start}.user_id`, each),
+    );
     const cases = [
       ...(bounds.length > 0 ? [bounds.join(' AND ')] : []),
-      ...(never ? [`${time} IS NULL`] : []),
+      ...(never ? [[`${time} IS NULL`, ...pending.map(({ sql }) => `NOT ${sql}`)].join(' AND ')] : []),
     ];
     if (cases.length === 0) throw badInput('A filter by the last upload takes "from", "to" or "never".');
     const parameters = [from, to].filter((bound) => bound !== undefined);
-    this.add(`(${cases.join(' OR ')})`, ...parameters);
+    const ofPending = never ? pending.flatMap((each) => each.parameters) : [];
+    this.add(`(${cases.join(' OR ')})`, ...parameters, ...ofPending);
   }
 
   private ofPatient(table: string): string {
@@ -220,6 +233,8 @@ export function selectPatients(question: PatientListQuestion): ListSource {
   return new Parts(first?.type ?? (hasDate ? 'd' : 'p'), question, question.period).source;
 }
 
+const byName: PatientSort = { by: 'fullName', descending: false, type: 'cgm' };
+
 /** A sort key that is part of a summary. */
 interface SummaryValue {
   table: Table;
@@ -231,7 +246,8 @@ interface SummaryValue {
   hasSummary: string;
 }
 
-function chooseSummaryValue({ by, type }: PatientSort): SummaryValue | null {
+function chooseSummaryValue({ sort = byName, onlyReadings }: PatientListQuestion): SummaryValue | null {
+  const { by, type } = sort;
   if ((ownSortFields as readonly string[]).includes(by)) return null;
   if (Object.hasOwn(summaryDates, by)) {
     const column = `d.${type}_${summaryDates[by as SummaryDate]}`;
@@ -242,20 +258,20 @@ function chooseSummaryValue({ by, type }: PatientSort): SummaryValue | null {
   if (!field?.sortTypes.includes(type)) throw noSuchField(by, type);
   const column = `${type}.\`${field.column}\``;
   const isFlagged = field.flag === undefined ? '' : ` AND (${type}.flags & ?) <> 0`;
+  const isRead = onlyReadings ? hasReadings(type, by) : null;
   return {
     table: type,
     column,
-    has: `${column} IS NOT NULL${isFlagged}`,
+    has: `${column} IS NOT NULL${isFlagged}${isRead ? ` AND ${isRead}` : ''}`,
     hasParameters: field.flag === undefined ? [] : [2 ** field.flag],
     hasSummary: `${type}.user_id IS NOT NULL`,
   };
 }
 
-const byName: PatientSort = { by: 'fullName', descending: false, type: 'cgm' };
-
 /** How a list is sorted, for cursors: orders of the same name have the same keys. */
-export function patientOrder({ sort = byName, period }: PatientListQuestion): ListOrder {
-  const value = chooseSummaryValue(sort);
+export function patientOrder(question: PatientListQuestion): ListOrder {
+  const { sort = byName, period } = question;
+  const value = chooseSummaryValue(question);
   const direction = sort.descending ? '-' : '+';
   return {
     name: direction + (value ? [sort.by, sort.type, period].join('.') : sort.by),
@@ -284,7 +300,7 @@ function sortKeys({ by, descending }: PatientSort, value: SummaryValue | null): 
 export function orderPatients(question: PatientListQuestion): OrderedPatients {
   const { sort = byName } = question;
   const parts = new Parts('p', question, question.period);
-  const value = chooseSummaryValue(sort);
+  const value = chooseSummaryValue(question);
   if (value) parts.table(value.table);
   return { source: parts.source, keys: sortKeys(sort, value) };
 }
@@ -299,7 +315,7 @@ export const rankOfValues = 0;
  */
 export function orderPatientsWithValue(question: PatientListQuestion): OrderedPatients | null {
   const { sort = byName, filter } = question;
-  const value = chooseSummaryValue(sort);
+  const value = chooseSummaryValue(question);
   const { search, tagIds, siteIds } = filter;
   if (!value || search !== undefined || tagIds?.length || siteIds?.length) return null;
   const parts = new Parts(value.table, question, question.period);

@@ -83,6 +83,17 @@ export const summaryFields: readonly SummaryField[] = filterable.flatMap(
   },
 );
 
+/**
+ * Figures that are stored as 0 of a period without readings, and their changes as if there had been zeros then: the public
+ * API has them so.
+ */
+export const zeroWithoutReadings: ReadonlySet<string> = new Set([
+  'min',
+  'max',
+  'standardDeviation',
+  'coefficientOfVariation',
+]);
+
 const byName = new Map(summaryFields.map((field) => [field.name, field]));
 
 /** The figure with this name of a summary type, or undefined. */

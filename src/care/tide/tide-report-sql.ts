@@ -37,7 +37,7 @@ export const tideFigures = [
 
 export type TideFigure = (typeof tideFigures)[number];
 
-interface Sql {
+export interface Sql {
   sql: string;
   parameters: unknown[];
 }
@@ -45,7 +45,7 @@ interface Sql {
 const figures = tideFigures.map((name) => `${figureColumn(name)} AS ${name}`).join(', ');
 
 /** The columns of a patient in a report, besides tags and figures. */
-const patientColumns = `p.user_id AS userId, p.full_name AS fullName, p.email, p.reviews,
+const patientColumns = `p.clinic_id AS clinicId, t.id AS patientId, p.user_id AS userId, p.full_name AS fullName, p.email, p.reviews,
   p.data_sources AS dataSources, p.permissions`;
 
 /** Patients with all of the tags: the search starts with the first. */
@@ -66,11 +66,23 @@ const period = ({ period: name }: TideQuestion): string =>
 const patient = 'p.clinic_id = t.clinic_id AND p.user_id = t.user_id';
 const summary = 'd.clinic_id = t.clinic_id AND d.user_id = t.user_id';
 
+/** One statement for some reports: rows say by a number which one they are of. */
+const together = (parts: readonly Sql[], order: string): Sql => ({
+  sql: `${parts.map(({ sql }) => sql).join(' UNION ALL ')} ORDER BY ${order}`,
+  parameters: parts.flatMap(({ parameters }, index) => [index, ...parameters]),
+});
+
 /**
- * The patients of all categories at once. Each patient is in the first category that applies, and the first patients
- * in category order are taken: the same as filling one category after the other until the limit.
+ * The patients of all categories of some reports at once. Each patient is in the first category that applies, and the first
+ * patients in category order are taken: the same as filling one category after the other until the limit.
  */
-export function categoriesSql(question: TideQuestion, room: number): Sql {
+export const categoriesSql = (questions: readonly TideQuestion[], room: number): Sql =>
+  together(
+    questions.map((question) => categoriesOf(question, room)),
+    'category, place, patientId',
+  );
+
+function categoriesOf(question: TideQuestion, room: number): Sql {
   const { categories, lastDataCutoff } = question;
   const cases = (part: 'condition' | 'rank') =>
     categories
@@ -89,11 +101,10 @@ export function categoriesSql(question: TideQuestion, room: number): Sql {
     WHERE ${who.sql} AND (${categories.map((name) => `(${categorySql[name].condition})`).join(' OR ')})
     ORDER BY category, place, p.id LIMIT ${Number(room)}`;
   return {
-    sql: `SELECT t.category, t.lastData, ${patientColumns}, ${figures}
+    sql: `SELECT ? AS question, t.category, t.place, t.lastData, ${patientColumns}, ${figures}
       FROM (SELECT c.*, ? AS clinic_id FROM (${chosen}) c) t
         JOIN clinic_patients p ON ${patient}
-        JOIN patient_summary_periods f ON ${period(question)}
-      ORDER BY t.category, t.place, t.id`,
+        JOIN patient_summary_periods f ON ${period(question)}`,
     parameters: [question.clinicId, lastDataCutoff, ...who.parameters],
   };
 }
@@ -107,8 +118,19 @@ const lostConnection: Readonly<Record<Dialect, string>> = {
     .join(' OR ')})`,
 };
 
-/** Patients without recent data, longest without data first. */
-export function noDataSql(question: TideQuestion, dialect: Dialect, recent: number, room: number): Sql {
+/** Patients without recent data of some reports, longest without data first. */
+export const noDataSql = (
+  questions: readonly TideQuestion[],
+  dialect: Dialect,
+  recent: number,
+  room: number,
+): Sql =>
+  together(
+    questions.map((question) => noDataOf(question, dialect, recent, room)),
+    'lastData, patientId',
+  );
+
+function noDataOf(question: TideQuestion, dialect: Dialect, recent: number, room: number): Sql {
   const who = tagged(question);
   const lost = `(INSTR(p.data_sources, '"dexcom"') > 0 AND ${lostConnection[dialect]})`;
   const chosen = `SELECT t.user_id, p.id, d.cgm_last_data AS lastData
@@ -118,11 +140,10 @@ export function noDataSql(question: TideQuestion, dialect: Dialect, recent: numb
     WHERE ${who.sql} AND (d.cgm_last_data IS NULL OR (d.cgm_last_data < ? AND (d.cgm_last_data < ? OR ${lost})))
     ORDER BY d.cgm_last_data, p.id LIMIT ${Number(room)}`;
   return {
-    sql: `SELECT t.lastData, ${patientColumns}, ${figures}
+    sql: `SELECT ? AS question, t.lastData, ${patientColumns}, ${figures}
       FROM (SELECT c.*, ? AS clinic_id FROM (${chosen}) c) t
         JOIN clinic_patients p ON ${patient}
-        LEFT JOIN patient_summary_periods f ON ${period(question)}
-      ORDER BY t.lastData, t.id`,
+        LEFT JOIN patient_summary_periods f ON ${period(question)}`,
     parameters: [question.clinicId, ...who.parameters, recent, question.lastDataCutoff],
   };
 }

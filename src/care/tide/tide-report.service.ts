@@ -1,12 +1,20 @@
 import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
+import { placeholders } from '../../platform/database/placeholders';
 import type { PlainReads } from '../../platform/speed/plain-reads';
 import { badInput } from '../../platform/errors';
 import { isClinicId } from '../../platform/ids';
 import type { PatientPermission } from '../patients/patient-permission';
 import type { PatientDataSource, PatientReview } from '../patients/patient.entity';
 import type { TideCategory } from './tide-categories';
-import { categoriesSql, noDataSql, tideFigures, type TideFigure, type TideQuestion } from './tide-report-sql';
+import {
+  categoriesSql,
+  noDataSql,
+  tideFigures,
+  type Sql,
+  type TideFigure,
+  type TideQuestion,
+} from './tide-report-sql';
 
 /** A patient in a report. Figures that the summary does not have are absent. */
 export interface TideEntry extends Partial<Record<TideFigure, number>> {
@@ -29,6 +37,9 @@ export interface TideSection {
 }
 
 type Row = { [Figure in TideFigure]: number | null } & {
+  /** Number of the report within its statement. */
+  question: number | string;
+  clinicId: string;
   category?: number;
   userId: string;
   fullName: string;
@@ -60,63 +71,111 @@ function checked(question: TideQuestion): TideQuestion {
   return { ...question, tagIds, categories: [...new Set(question.categories)] };
 }
 
+/** Small enough for one statement in both dialects. */
+const reportsAtOnce = 100;
+
 /** TIDE reports: patients who need attention, by category. */
 export class TideReportService {
   constructor(private readonly database: Database) {}
 
+  /** Throws when the parameters of a report are not valid. */
+  check(question: TideQuestion): void {
+    checked(question);
+  }
+
   /**
-   * The sections of a report, in category order; categories for which no room was left are absent. Throws when the
-   * parameters are invalid.
+   * The sections of reports, in the order of the questions, each in category order; categories for which no room was left
+   * are absent. Three statements serve a hundred reports. For loaders. Throws when a question is not valid.
    */
-  async sections(asked: TideQuestion): Promise<TideSection[]> {
-    const question = checked(asked);
-    return this.database.readAside((plain) => this.read(plain, question));
-  }
-
-  private async read(plain: PlainReads, question: TideQuestion): Promise<TideSection[]> {
-    const { categories, clinicId, tagIds } = question;
-    const canMatch = tagIds.length <= mostTags;
-    const [found, waiting] = await Promise.all([
-      canMatch && categories.length > 0 ? selectRows(plain, categoriesSql(question, roomInCategories)) : [],
-      canMatch && !question.excludeNoData ? this.waiting(plain, question) : [],
-    ]);
-    const tags = await findTags(plain, clinicId, [...found, ...waiting]);
-    const entry = (row: Row) => toEntry(row, tags.get(row.userId) ?? []);
-    const lastReached =
-      found.length < roomInCategories ? categories.length : Number(found.at(-1)?.category ?? 0) + 1;
-    const sections = categories.slice(0, lastReached).map((name, place): TideSection => {
-      const entries = found.filter(({ category }) => Number(category) === place).map(entry);
-      return { name, entries };
+  readonly sections = (asked: readonly TideQuestion[]): Promise<TideSection[][]> => {
+    const questions = asked.map(checked);
+    return this.database.readAside(async (plain) => {
+      const reports: TideSection[][] = [];
+      for (let start = 0; start < questions.length; start += reportsAtOnce)
+        reports.push(...(await this.read(plain, questions.slice(start, start + reportsAtOnce))));
+      return reports;
     });
-    return question.excludeNoData ? sections : [...sections, { name: 'noData', entries: waiting.map(entry) }];
-  }
+  };
 
-  private waiting(plain: PlainReads, question: TideQuestion): Promise<Row[]> {
-    return selectRows(plain, noDataSql(question, this.database.dialect, now() - recentTime, roomForNoData));
+  private async read(plain: PlainReads, questions: readonly TideQuestion[]): Promise<TideSection[][]> {
+    const recent = now() - recentTime;
+    const possible = questions.filter(({ tagIds }) => tagIds.length <= mostTags);
+    const [found, waiting] = await Promise.all([
+      readRows(
+        plain,
+        possible.filter(({ categories }) => categories.length > 0),
+        (some) => categoriesSql(some, roomInCategories),
+      ),
+      readRows(
+        plain,
+        possible.filter(({ excludeNoData }) => !excludeNoData),
+        (some) => noDataSql(some, this.database.dialect, recent, roomForNoData),
+      ),
+    ]);
+    const tags = await findTags(plain, [...found.values(), ...waiting.values()].flat());
+    return questions.map((question) =>
+      toSections(question, tags, found.get(question) ?? [], waiting.get(question) ?? []),
+    );
   }
 }
 
-const selectRows = (
+/** The rows of each report. */
+async function readRows(
   plain: PlainReads,
-  { sql, parameters }: { sql: string; parameters: unknown[] },
-): Promise<Row[]> => plain.rows<Row>(sql, parameters);
+  questions: readonly TideQuestion[],
+  toSql: (questions: readonly TideQuestion[]) => Sql,
+): Promise<Map<TideQuestion, Row[]>> {
+  const found = new Map<TideQuestion, Row[]>(questions.map((question) => [question, []]));
+  if (questions.length === 0) return found;
+  const { sql, parameters } = toSql(questions);
+  for (const row of await plain.rows<Row>(sql, parameters)) {
+    const question = questions[Number(row.question)];
+    if (question) found.get(question)?.push(row);
+  }
+  return found;
+}
 
-/** The tags of patients, by account. */
-async function findTags(
-  plain: PlainReads,
-  clinicId: string,
-  rows: readonly Row[],
-): Promise<Map<string, string[]>> {
-  const userIds = [...new Set(rows.map(({ userId }) => userId))];
-  if (userIds.length === 0) return new Map();
-  const found = await plain.rows<{ user_id: string; tag_id: string }>(
-    `SELECT user_id, tag_id FROM patient_taggings
-      WHERE clinic_id = ? AND user_id IN (${userIds.map(() => '?').join(', ')}) ORDER BY place`,
-    [clinicId, ...userIds],
+/** The tags of patients, by clinic and account. */
+type Tags = ReadonlyMap<string, string[]>;
+
+const patientKey = (clinicId: string, userId: string): string => `${clinicId} ${userId}`;
+
+async function findTags(plain: PlainReads, rows: readonly Row[]): Promise<Tags> {
+  const members = new Map<string, Set<string>>();
+  for (const { clinicId, userId } of rows)
+    members.set(clinicId, (members.get(clinicId) ?? new Set()).add(userId));
+  if (members.size === 0) return new Map();
+  const ofClinics = [...members].map(([clinicId, userIds]): Sql => ({
+    sql: `(clinic_id = ? AND user_id IN (${placeholders([...userIds])}))`,
+    parameters: [clinicId, ...userIds],
+  }));
+  const found = await plain.rows<{ clinic_id: string; user_id: string; tag_id: string }>(
+    `SELECT clinic_id, user_id, tag_id FROM patient_taggings
+      WHERE ${ofClinics.map(({ sql }) => sql).join(' OR ')} ORDER BY place`,
+    ofClinics.flatMap(({ parameters }) => parameters),
   );
   const tags = new Map<string, string[]>();
-  for (const { user_id, tag_id } of found) tags.set(user_id, [...(tags.get(user_id) ?? []), tag_id]);
+  for (const { clinic_id, user_id, tag_id } of found) {
+    const key = patientKey(clinic_id, user_id);
+    tags.set(key, [...(tags.get(key) ?? []), tag_id]);
+  }
   return tags;
+}
+
+function toSections(
+  { categories, excludeNoData }: TideQuestion,
+  tags: Tags,
+  found: readonly Row[],
+  waiting: readonly Row[],
+): TideSection[] {
+  const entry = (row: Row) => toEntry(row, tags.get(patientKey(row.clinicId, row.userId)) ?? []);
+  const lastReached =
+    found.length < roomInCategories ? categories.length : Number(found.at(-1)?.category ?? 0) + 1;
+  const sections = categories.slice(0, lastReached).map((name, place): TideSection => {
+    const entries = found.filter(({ category }) => Number(category) === place).map(entry);
+    return { name, entries };
+  });
+  return excludeNoData ? sections : [...sections, { name: 'noData', entries: waiting.map(entry) }];
 }
 
 const toEntry = (row: Row, tagIds: string[]): TideEntry => ({

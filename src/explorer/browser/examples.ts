@@ -126,6 +126,7 @@ query ByTag($clinicId: ID!) {
       patients
       active
       noData
+      unknown
       timeInTarget
       timeInTargetChange
       glucoseManagementIndicator

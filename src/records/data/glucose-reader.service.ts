@@ -81,6 +81,24 @@ const rangesAtOnce = 40;
 /** How many record keys are searched at once for one of a continuous data set. */
 const keysAtOnce = 5_000;
 
+/** A condition in SQL, with its parameters. */
+export interface Condition {
+  sql: string;
+  parameters: unknown[];
+}
+
+/**
+ * The condition that glucose records of an account have changed, which its statistics do not reflect yet: nobody knows what
+ * they say of an account without any. Records too far in the future do not count.
+ *
+ * @param account the column with the account
+ */
+export const glucosePending = (account: string, measure: GlucoseMeasure): Condition => ({
+  sql: `EXISTS (SELECT 1 FROM glucose_changes g WHERE g.user_id = ${account} AND g.summary_type = ?
+    AND g.from_hour IS NOT NULL AND (g.reason IS NOT NULL OR g.due_time <= ?))`,
+  parameters: [measure, now()],
+});
+
 /** The input of statistics: glucose records, and their changes. */
 export class GlucoseReader {
   readonly hour = hour;

@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import { newAccount } from '../../support/accounts';
 import { api, type Json } from '../../support/api';
-import { accepted, addPatient, newClinic } from '../../support/clinics';
+import { accepted, addPatient, newClinic, newPatient } from '../../support/clinics';
 import { connectClinic, matchBody, newOrder, sent } from '../../support/ehr';
 import { openLegacyClinic } from '../../support/legacy-clinics';
 import { newPractice, prescribed } from '../../support/prescriptions';
@@ -102,7 +102,6 @@ const withoutId: Readonly<Record<string, readonly string[]>> = {
   'A line of a list of the operator, which administrators read whole.': [
     ...['AdminClinicMember', 'BackendState', 'OAuthClient', 'ServiceSetting', 'SigningKey'],
   ],
-  'What a clinic was told of a data source: nothing tells two of one provider apart.': ['PatientDataSource'],
 };
 
 /** Names of the types that records and data sets consist of. */
@@ -176,7 +175,15 @@ async function makeMore(world: World) {
   const order = await sent(server, newOrder(await connectClinic(server, hospital)));
   accepted(await post('/v1/redox/match', { token: serverToken, body: matchBody(order) }));
   const session = await providerClient(server, serverToken).session(owner, 'dexcom');
-  return { legacy, practice, session, unconfirmed, hospital };
+  const { id: told } = await newPatient(server, hospital);
+  const dataSources = Array.from({ length: 2 }, () => ({ providerName: 'dexcom', state: 'pending' }));
+  await changed(
+    'setPatientDataSources',
+    'SetPatientDataSourcesInput',
+    { userId: told, dataSources },
+    serverToken,
+  );
+  return { legacy, practice, session, unconfirmed, hospital, told: told as string };
 }
 
 /** Runs a mutation. Throws when it is refused. */
@@ -188,7 +195,7 @@ async function changed(mutation: string, inputType: string, input: object, token
 
 async function sightsOf(world: World): Promise<Record<string, Sight>> {
   const { makers, clinicId, owner } = world;
-  const { legacy, practice, session, unconfirmed, hospital } = await makeMore(world);
+  const { legacy, practice, session, unconfirmed, hospital, told } = await makeMore(world);
   const made = async (name: string) => (await makers[name]?.()) as string;
   const page = (field: string) => `${field}(first: 1) { edges { node # } }`;
   const { userId: followerId, token: followerToken } = world.accountOf('follow');
@@ -232,6 +239,10 @@ async function sightsOf(world: World): Promise<Record<string, Sight>> {
     PatientReview: {
       token: hospital.admin.token,
       query: `{ patient(clinicId: "${hospital.id}", userId: "${owner.userId}") { reviews # } }`,
+    },
+    PatientDataSource: {
+      token: hospital.admin.token,
+      query: `{ patient(clinicId: "${hospital.id}", userId: "${told}") { dataSources # } }`,
     },
     PatientTag: byServer(`clinic(id: "${clinicId}") { patientTags # }`),
     Site: byServer(`clinic(id: "${clinicId}") { sites # }`),

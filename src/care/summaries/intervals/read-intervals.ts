@@ -1,5 +1,6 @@
 import { placeholders } from '../../../platform/database/placeholders';
 import type { PlainReads } from '../../../platform/speed/plain-reads';
+import { glucosePending } from '../../../records/data/glucose-reader.service';
 import type { Grouping } from '../../patients/patient-grouping';
 import type { PatientSummaryType } from '../patient-stats';
 import type { CalendarInterval, IntervalSpan } from './calendar-intervals';
@@ -77,17 +78,22 @@ export async function readIntervals(plain: PlainReads, asked: Asked): Promise<In
   return { covers, rows: await readFigures(plain, asked, areAllKept) };
 }
 
-/** Patients without a summary have no readings: that is known of any time. A summary is read once, whatever its groups. */
+/**
+ * Patients without a summary have no readings: that is known of any time, unless the first one has yet to be calculated. A
+ * summary is read once, whatever its groups.
+ */
 function readCovers(plain: PlainReads, { type, clinicIds, grouping }: Asked): Promise<Cover[]> {
   const columns = grouping ? `, ${grouping.id} AS groupId, ${grouping.name} AS name` : '';
+  const pending = glucosePending('p.user_id', type);
   return plain.rows<Cover>(
     `SELECT p.clinic_id AS clinicId${columns}, COUNT(*) AS patients,
-        CASE WHEN s.user_id IS NULL THEN 0 WHEN s.intervals_version = s.version THEN s.intervals_from END AS knownFrom
+        CASE WHEN s.user_id IS NULL AND NOT ${pending.sql} THEN 0
+          WHEN s.intervals_version = s.version THEN s.intervals_from END AS knownFrom
      FROM clinic_patients p LEFT JOIN summaries s ON s.user_id = p.user_id AND s.summary_type = ?
        ${grouping ? `${grouping.members} ${grouping.names}` : ''}
      WHERE p.clinic_id IN (${placeholders(clinicIds)})
      GROUP BY clinicId${grouping ? ', groupId, name' : ''}, knownFrom`,
-    [type, ...clinicIds],
+    [...pending.parameters, type, ...clinicIds],
   );
 }
 

@@ -36,6 +36,15 @@ describe.each([
     expect(errors[0].message).toContain('0.7 for 70 %');
   });
 
+  it.each([
+    ['COEFFICIENT_OF_VARIATION', 36],
+    ['COEFFICIENT_OF_VARIATION_DELTA', -5],
+  ])('refuse a percentage of the mean: %s below %d', async (field, value) => {
+    const { errors } = await ask(query, { figures: [{ type: 'CGM', field, comparison: 'LT', value }] });
+    expect(errors[0].extensions.code).toBe('BAD_USER_INPUT');
+    expect(errors[0].message).toContain('0.36 for 36 %');
+  });
+
   it('refuse one under the name of earlier releases', async () => {
     const figure = { type: 'CGM', field: 'TIME_IN_TARGET_PERCENT', comparison: 'LT', value: 70 };
     const { errors } = await ask(query, { figures: [figure] });
@@ -68,6 +77,8 @@ describe.each([
     ['TIME_IN_TARGET_PERCENT', 1],
     ['TIME_IN_TARGET_DELTA', -0.15],
     ['TIME_IN_TARGET_MINUTES', 70],
+    ['COEFFICIENT_OF_VARIATION', 0.36],
+    ['COEFFICIENT_OF_VARIATION_DELTA', -0.1],
   ])('accept %s below %d', async (field, value) => {
     const { errors, data } = await ask(query, { figures: [{ type: 'CGM', field, comparison: 'LT', value }] });
     expect(errors).toBeUndefined();

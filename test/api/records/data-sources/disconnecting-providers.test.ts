@@ -1,5 +1,5 @@
 import { newAccount, newServerToken } from '../../../support/accounts';
-import { api } from '../../../support/api';
+import { api, type Json } from '../../../support/api';
 import { startDataProvider, type DataProvider } from '../../../support/data-provider';
 import { startOwnApp, type OwnApp } from '../../../support/own-app';
 import { providerBrowser } from '../../../support/provider-browser';
@@ -67,5 +67,40 @@ describe('disconnecting', () => {
     const answer = await remove(path(account.userId), { token: serverToken });
     expect([answer.status, answer.text]).toEqual([200, '']);
     expect(await client.sessions(account)).toEqual([]);
+  });
+
+  it('returns the account with its sources in the graph, to the holder and to trusted servers', async () => {
+    const query = `mutation ($input: DisconnectProviderInput!) {
+      disconnectProvider(input: $input) {
+        user { id dataSources(first: 5) { edges { node { providerName state } } } }
+        userErrors { code field }
+      }
+    }`;
+    const account = await newAccount(own.server);
+    const { graph } = api(own.server);
+    for (const [token, userId, name] of [
+      [account.token, undefined, 'dexcom'],
+      [serverToken, account.userId, 'firm'],
+    ] as const) {
+      await browser.connected(account, name);
+      const { body } = await graph(query, { token, variables: { input: { name, userId } } });
+      expect(body.errors).toBeUndefined();
+      const { user, ...payload } = body.data.disconnectProvider;
+      expect(payload).toEqual({ userErrors: [] });
+      expect(user.id).toBe(account.userId);
+      const sources = user.dataSources.edges.map(({ node }: Json) => node);
+      expect(sources).toContainEqual({ providerName: name, state: 'DISCONNECTED' });
+    }
+  });
+
+  it('returns no account to strangers', async () => {
+    const query = `mutation ($input: DisconnectProviderInput!) {
+      disconnectProvider(input: $input) { user { id } }
+    }`;
+    const [account, { token }] = [await newAccount(own.server), await newAccount(own.server)];
+    const input = { name: 'dexcom', userId: account.userId };
+    const { body } = await api(own.server).graph(query, { token, variables: { input } });
+    expect(body.data).toEqual({ disconnectProvider: null });
+    expect(body.errors[0].extensions.code).toBe('FORBIDDEN');
   });
 });
