@@ -134,6 +134,15 @@ describe('the command line', () => {
     expect(JSON.parse(option.output)).toEqual(usage("unknown option '--wrong'"));
   });
 
+  it('says why the account of a clinician is not deleted', async () => {
+    await json('accounts create clinician@example.org --role clinician');
+    const { code, output } = await glycograph('accounts delete clinician@example.org --yes');
+    expect(code).toBe(3);
+    expect(output).toBe(
+      'Accounts of clinics and clinicians cannot be deleted: patients must be able to see who read their data.\n',
+    );
+  });
+
   it('exports the records of a person to a private file, which another account can import', async () => {
     const file = join(folder, 'records.jsonl');
     const create = async (email: string) => ((await json(`accounts create ${email}`)) as { id: string }).id;
