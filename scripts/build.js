@@ -9,7 +9,7 @@ const { existsSync } = require('node:fs');
 const { dirname, join } = require('node:path');
 const { transformFile } = require('@swc/core');
 const { bin } = require('../package.json');
-const { findFiles, noteSources, output, serviceFolders } = require('./built-sources');
+const { findFiles, forEachFile, noteSources, output, serviceFolders } = require('./built-sources');
 const { compileOptions, typescript } = require('./compile-options');
 const { pack } = require('./pack');
 
@@ -35,9 +35,13 @@ async function copy(file) {
 
 async function build(folders) {
   const files = (await Promise.all(folders.map(findFiles))).flat();
-  await Promise.all(files.filter((file) => file.endsWith('.ts')).map(compile));
-  await Promise.all(
-    files.filter((file) => file.endsWith('.json') && !file.endsWith('tsconfig.json')).map(copy),
+  await forEachFile(
+    files.filter((file) => file.endsWith('.ts')),
+    compile,
+  );
+  await forEachFile(
+    files.filter((file) => file.endsWith('.json') && !file.endsWith('tsconfig.json')),
+    copy,
   );
 }
 

@@ -30,6 +30,20 @@ async function findFiles(folder) {
     .filter((file) => !browserCode.some((folder) => file.startsWith(folder)));
 }
 
+/** Files that are open at once. Containers and shells often allow 1,024, and there are more sources. */
+const openAtOnce = 100;
+
+/** Does something with each file, and returns the results in their order. */
+async function forEachFile(files, work) {
+  const results = [];
+  let next = 0;
+  const worker = async () => {
+    for (let place = next++; place < files.length; place = next++) results[place] = await work(files[place]);
+  };
+  await Promise.all(Array.from({ length: openAtOnce }, worker));
+  return results;
+}
+
 const digestOf = async (file) => [
   file,
   createHash('sha1')
@@ -39,7 +53,7 @@ const digestOf = async (file) => [
 
 async function digests() {
   const files = (await Promise.all(serviceFolders.map(findFiles))).flat().sort();
-  return Object.fromEntries(await Promise.all(files.map(digestOf)));
+  return Object.fromEntries(await forEachFile(files, digestOf));
 }
 
 /** Records the sources of a build. Call it before they are read; the returned function writes the record. */
@@ -63,4 +77,4 @@ async function assertFreshBuild() {
     );
 }
 
-module.exports = { assertFreshBuild, findFiles, noteSources, output, serviceFolders };
+module.exports = { assertFreshBuild, findFiles, forEachFile, noteSources, output, serviceFolders };

@@ -10,6 +10,8 @@ export interface Repository {
   /** Texts of CHANGELOG.md and of all files that contain the version. */
   changelog: string;
   manifests: readonly ChangedFile[];
+  /** Examples of a deployment, which name the image of the release. */
+  deployments: readonly ChangedFile[];
   lock: string;
 }
 
@@ -62,7 +64,8 @@ type DependencyKind = (typeof dependencyKinds)[number];
 /**
  * The files that change with a release: the changelog gets a heading with version and date (`YYYY-MM-DD`) above what is
  * new; the manifests and the lock file get the version, also where one of our packages needs another. A workspace that
- * needed an earlier version would get it from a registry, and `npm ci` would refuse the lock file.
+ * needed an earlier version would get it from a registry, and `npm ci` would refuse the lock file. Deployments get the
+ * image of the release.
  */
 export function planRelease(version: string, date: string, repository: Repository): ChangedFile[] {
   const heading = `${unreleased}\n## ${version} - ${date}\n`;
@@ -84,5 +87,9 @@ export function planRelease(version: string, date: string, repository: Repositor
     { path: 'CHANGELOG.md', text: repository.changelog.replace(unreleased, heading) },
     ...repository.manifests.map(({ path, text }) => ({ path, text: withVersion(text) })),
     { path: 'package-lock.json', text: `${JSON.stringify(lock, null, 2)}\n` },
+    ...repository.deployments.map(({ path, text }) => ({
+      path,
+      text: text.replaceAll(`/glycograph:${current}\n`, `/glycograph:${version}\n`),
+    })),
   ];
 }

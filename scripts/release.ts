@@ -17,6 +17,9 @@ the folder "release", commits and tags. Pushing the tag and publishing the packa
 
 const folder = 'release';
 
+/** Files that name the image of a release. */
+const deployments = ['docker/kubernetes/glycograph.yaml'];
+
 const run = (command: string, ...args: string[]): string => execFileSync(command, args, { encoding: 'utf8' });
 
 function readRepository(): Repository {
@@ -29,6 +32,7 @@ function readRepository(): Repository {
     version: (JSON.parse(lock) as { version: string }).version,
     changelog: readFileSync('CHANGELOG.md', 'utf8'),
     manifests,
+    deployments: deployments.map((path) => ({ path, text: readFileSync(path, 'utf8') })),
     lock,
   };
 }

@@ -47,6 +47,10 @@ async function received(
   );
 }
 
+/** Whether a link leads to a span in the trace that the tests begin. */
+const isInTrace = (id: string): boolean =>
+  collector.spans.some((span) => span.spanId === id && span.traceId === traceId);
+
 const logLines = (of: RunningServer): Record<string, unknown>[] =>
   of
     .logs()
@@ -95,9 +99,7 @@ describe.each(ownDatabases)('the trace of a request on %s', (_name, onDatabase) 
         token: me.token,
         headers: { traceparent },
       });
-      const isCause = (id: string) =>
-        collector.spans.some((span) => span.spanId === id && span.traceId === traceId);
-      const delivery = await received(/^outbox mail$/, ({ links }) => links.some(isCause));
+      const delivery = await received(/^outbox mail$/, ({ links }) => links.some(isInTrace));
       expect(delivery.traceId).not.toBe(traceId);
       const mail = await received(/^SMTP send$/, (span) => span.traceId === delivery.traceId);
       expect(mail.parentId).toBe(delivery.spanId);
@@ -115,16 +117,14 @@ describe.each(ownDatabases)('work in the background on %s', (_name, onDatabase) 
         'mutation Export($input: CreateExportInput!) { requestExport(input: $input) { export { id } } }',
         { token: me.token, headers: { traceparent }, variables: { input: { userId: me.userId } } },
       );
-      const isCause = (id: string) =>
-        collector.spans.some((span) => span.spanId === id && span.traceId === traceId);
-      const task = await received(/^task org\.\S+\.export$/, ({ links }) => links.some(isCause));
+      const task = await received(/^task org\.\S+\.export$/, ({ links }) => links.some(isInTrace));
       expect(task).toMatchObject({ parentId: '', attributes: { 'glycograph.task.id': expect.any(String) } });
       expect(task.traceId).not.toBe(traceId);
       await received(/^SQL /, (span) => span.traceId === task.traceId && span.parentId === task.spanId);
       expect(collector.text()).not.toContain(me.userId);
     }));
 
-  it('has a trace of its own: a push is below the delivery of its alert, and in no trace of an upload', () =>
+  it('has a trace of its own: a push is below the delivery of its alert, which is linked to the upload', () =>
     onDatabase(async (databaseUrl) => {
       const sink = await openWebhookSink();
       const running = await start({
@@ -152,6 +152,7 @@ describe.each(ownDatabases)('work in the background on %s', (_name, onDatabase) 
         attributes: { 'glycograph.alert.notification': hook?.body.id },
       });
       expect(delivery.traceId).not.toBe(traceId);
+      expect(delivery.links.some(isInTrace)).toBe(true);
       expect(collector.text()).not.toContain(followed.userId);
       await sink.close();
     }));

@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { EarlierRow } from './earlier-database';
+import {
+  clinicId,
+  earlierId,
+  keeperId as userId,
+  passwordHash,
+  rowsOfLaterBuilds,
+} from './rows-of-later-builds';
 
 const time = Date.parse('2024-05-06T00:00:00.000Z');
 const sha256Base64 = (text: string): string => createHash('sha256').update(text).digest('base64');
 const row = (table: string, values: EarlierRow['values']): EarlierRow => ({ table, values });
 
-const [userId, dataSetId, clinicId] = ['0123456789', 'a'.repeat(32), 'c'.repeat(24)];
-const createId = (place: number): string => `${place}`.padStart(24, '0');
+const dataSetId = 'a'.repeat(32);
 const people = ['0000000000', '0000000001', '0000000002'];
 
 const confirmation = (key: string, email: string) =>
@@ -24,8 +30,8 @@ const record = (id: string, manufacturer: string) =>
 /** An account with data, and links mailed to it: what the first release stored. */
 const rowsOfAccounts: readonly EarlierRow[] = [
   row('users', {
-    ...{ id: userId, email: 'now@example.org', email_verified: 1, roles: '[]' },
-    ...{ created_time: time, modified_time: time },
+    ...{ id: userId, email: 'now@example.org', email_verified: 1, password_hash: passwordHash },
+    ...{ roles: '[]', created_time: time, modified_time: time },
   }),
   confirmation('1', 'now@example.org'),
   confirmation('2', 'former@example.org'),
@@ -42,7 +48,7 @@ const labels = (table: string, names: readonly string[]) =>
   names.map((name, place) =>
     row(table, {
       clinic_id: clinicId,
-      id: createId(place),
+      id: earlierId(place),
       name,
       name_digest: sha256Base64(name.toLowerCase()),
     }),
@@ -59,7 +65,7 @@ const rowsOfClinics: readonly EarlierRow[] = [
   ...labels('clinic_tags', ['Weiß', 'ΟΔΟΣ Α', 'Type 1']),
   ...people.flatMap((id, place) => [
     row('clinic_patients', {
-      ...{ clinic_id: clinicId, user_id: id, id: createId(place), full_name: `ΟΔΥΣΣΕΑΣ É ${place}` },
+      ...{ clinic_id: clinicId, user_id: id, id: earlierId(place), full_name: `ΟΔΥΣΣΕΑΣ É ${place}` },
       ...{ name_key: `${place}`, birth_date: '1990-05-06', permissions: '["view"]', has_standard_ranges: 1 },
       ...{ search_text: `οδυσσεασ é ${place}`, connection_requests: '[]', reviews: '[]', is_migrated: 0 },
       ...{ legacy_clinician_ids: '[]', created_time: time, updated_time: time },
@@ -70,7 +76,7 @@ const rowsOfClinics: readonly EarlierRow[] = [
     }),
   ]),
   row('clinicians', {
-    ...{ clinic_id: clinicId, id: createId(1), user_id: userId, email: 'now@example.org', name: 'ΟΔΟΣ' },
+    ...{ clinic_id: clinicId, id: earlierId(1), user_id: userId, email: 'now@example.org', name: 'ΟΔΟΣ' },
     ...{ search_text: 'οδοσ\u0001now@example.org', roles: '["CLINIC_ADMIN"]', role_history: '[]' },
     ...{ created_time: time, updated_time: time },
   }),
@@ -91,5 +97,6 @@ export const earlierRows: readonly { lastMigration: number; rows: readonly Earli
   { lastMigration: 1763700000014, rows: rowsOfAccounts },
   { lastMigration: 1763700000041, rows: rowsOfClinics },
   { lastMigration: 1763700000105, rows: rowsOfTheGone },
+  ...rowsOfLaterBuilds,
   { lastMigration: Infinity, rows: [] },
 ];

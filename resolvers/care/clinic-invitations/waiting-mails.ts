@@ -71,7 +71,7 @@ export class WaitingMailsResolver {
     @Ctx() { services }: RequestContext,
     @Arg('input') { recipient, kind }: ResendMailsInput,
   ): Promise<ResendMailsPayload> {
-    const { email, mails } = await services.waitingMails.find({ recipient, kind: kind ?? undefined });
+    const { email, mails } = await services.waitingMails.find({ recipient, kind });
     for (const mail of mails) await mail.resend();
     return { email, count: mails.length, kinds: [...new Set(mails.map((mail) => mail.kind))] };
   }

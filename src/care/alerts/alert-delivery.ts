@@ -35,20 +35,25 @@ export class AlertDelivery {
   constructor(private readonly parts: DeliveryParts) {}
 
   /** Delivers the pending notification of a row, whose lease the caller holds, and ends the lease. */
-  deliver(watch: HeldWatch): Promise<void> {
+  async deliver(watch: HeldWatch): Promise<void> {
+    const [notification] = await this.parts.notifications.findMany([watch.pendingId ?? '']);
     const describe = () => ({
       name: 'alert delivery',
       attributes: { 'glycograph.alert.notification': watch.pendingId ?? '' },
     });
-    // Evaluations put uploads of many requests together, and belong to none of them.
-    return tracedAlone(describe, [], () => this.deliverPending(watch));
+    // Evaluations put uploads of many requests together, so a delivery is linked to an upload, and no part of its trace.
+    await tracedAlone(describe, [notification?.traceParent ?? null], () =>
+      this.deliverPending(watch, notification ?? null),
+    );
   }
 
-  private async deliverPending(watch: HeldWatch): Promise<void> {
-    const { watches, notifications } = this.parts;
+  private async deliverPending(
+    watch: HeldWatch,
+    notification: AlertNotificationEntity | null,
+  ): Promise<void> {
+    const { watches } = this.parts;
     // If the lease is lost, its new holder delivers the notification; that of a deleted configuration is dropped.
     if (!(await watches.renew(watch))) return;
-    const [notification] = await notifications.findMany([watch.pendingId ?? '']);
     if (!notification) return this.forget(watch);
     const refusal = await this.findRefusal(notification);
     if (refusal !== null) return this.giveUp(watch, notification, refusal);

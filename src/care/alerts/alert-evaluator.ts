@@ -46,6 +46,8 @@ interface Job {
   watch: HeldWatch;
   config: AlertsConfigEntity;
   facts: Facts;
+  /** The span behind the data to evaluate; null if it was not traced, and for silence. */
+  traceParent: string | null;
 }
 
 /** The outcome of an evaluation. `silenceTime` is absent if silence was not checked. */
@@ -127,18 +129,22 @@ export class AlertEvaluator {
     ]);
     return candidates.map(({ watch, config }, index) => {
       const lastReceipt = lastReceipts[index] ?? null;
-      return { watch, config, facts: { ...(recent[index] ?? nothingRead), now: time, lastReceipt } };
+      const facts = { ...(recent[index] ?? nothingRead), now: time, lastReceipt };
+      return { watch, config, facts, traceParent: cause === 'dueTime' ? watch.traceParent : null };
     });
   }
 
   /** Stores changes and delivers notifications. */
-  private async follow({ watch }: Job, { activity, notify, silenceTime }: Result): Promise<void> {
+  private async follow(
+    { watch, traceParent }: Job,
+    { activity, notify, silenceTime }: Result,
+  ): Promise<void> {
     const { database, watches, delivery } = this.parts;
     if (notify === null) {
       await database.transaction((manager) => watches.settle(manager, watch, { activity }, silenceTime));
       return;
     }
-    const notification = this.buildNotification(watch, notify);
+    const notification = { ...this.buildNotification(watch, notify), traceParent };
     const changes = { activity, pendingId: notification.id };
     const isStored = await database.transaction(async (manager) => {
       const isHeld = await watches.store(manager, watch, changes, silenceTime);

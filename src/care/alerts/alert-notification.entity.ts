@@ -34,4 +34,8 @@ export class AlertNotificationEntity {
   /** Error of the last failed attempt; null if there was none. */
   @Column({ type: 'text', nullable: true })
   error!: string | null;
+
+  /** The span of the upload or configuration that caused it, as a `traceparent`; null if it was not traced. */
+  @Column({ type: 'varchar', name: 'trace_parent', nullable: true })
+  traceParent!: string | null;
 }

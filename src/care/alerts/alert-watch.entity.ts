@@ -55,4 +55,8 @@ export class AlertWatchEntity {
   /** The notification not delivered yet; no other is created before. */
   @Column({ type: 'varchar', name: 'pending_id', nullable: true })
   pendingId!: string | null;
+
+  /** The span that requested the next evaluation, as a `traceparent`; null if it was not traced. */
+  @Column({ type: 'varchar', name: 'trace_parent', nullable: true })
+  traceParent!: string | null;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { IsNull, LessThanOrEqual, type EntityManager } from 'typeorm';
 import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
+import { currentTraceParent } from '../../platform/telemetry/tracing';
 import type { AlertsActivity } from './alert-kinds';
 import { AlertWatchEntity } from './alert-watch.entity';
 import type { FollowerPair } from './follower-pair';
@@ -38,6 +39,15 @@ const matchPairs = (pairs: readonly FollowerPair[]) => ({
   parameters: pairs.flatMap(({ followedId, followerId }) => [followedId, followerId]),
 });
 
+/** A value that differs between the rows of these pairs. */
+const choosePerPair = <Pair extends FollowerPair>(
+  pairs: readonly Pair[],
+  valueOf: (pair: Pair) => number | string | null,
+) => ({
+  sql: `CASE ${pairs.map(() => 'WHEN followed_id = ? AND follower_id = ? THEN ?').join(' ')} END`,
+  parameters: pairs.flatMap((pair) => [pair.followedId, pair.followerId, valueOf(pair)]),
+});
+
 /**
  * Pending alert work as rows shared by any number of processes. An evaluation or delivery holds a lease on the row
  * of its configuration, so it never happens twice at once. When a process dies, its leases expire and others take
@@ -62,7 +72,7 @@ export class AlertWatches {
   async want(manager: EntityManager, { followedId, followerId }: FollowerPair): Promise<void> {
     const time = now();
     const unseen = { activity: {}, wanted: 0, done: 0, dueTime: null, nextTime: null, silenceTime: null };
-    const idle = { leaseTime: 0, worker: null, attempts: 0, pendingId: null };
+    const idle = { leaseTime: 0, worker: null, attempts: 0, pendingId: null, traceParent: null };
     await manager
       .createQueryBuilder()
       .insert()
@@ -72,9 +82,10 @@ export class AlertWatches {
       .updateEntity(false)
       .execute();
     await manager.query(
-      `UPDATE alert_watches SET wanted = wanted + 1, due_time = ?, silence_time = ?
+      `UPDATE alert_watches SET wanted = wanted + 1, due_time = ?, silence_time = ?,
+              trace_parent = COALESCE(?, trace_parent)
         WHERE followed_id = ? AND follower_id = ?`,
-      [time, time, followedId, followerId],
+      [time, time, currentTraceParent(), followedId, followerId],
     );
     this.tellAfterCommit(manager);
   }
@@ -95,24 +106,26 @@ export class AlertWatches {
       const pairs = await this.findFollowers(manager, receipts);
       if (pairs.length > 0) {
         const { sql, parameters } = matchPairs(pairs);
-        await manager.query(`UPDATE alert_watches SET wanted = wanted + 1, due_time = ? WHERE ${sql}`, [
-          now(),
-          ...parameters,
-        ]);
+        const cause = choosePerPair(pairs, ({ traceParent }) => traceParent);
+        await manager.query(
+          `UPDATE alert_watches SET wanted = wanted + 1, due_time = ?,
+                  trace_parent = COALESCE(${cause.sql}, trace_parent) WHERE ${sql}`,
+          [now(), ...cause.parameters, ...parameters],
+        );
       }
       await manager.query(
-        `UPDATE upload_receipts SET due_time = NULL
+        `UPDATE upload_receipts SET due_time = NULL, trace_parent = NULL
           WHERE (user_id, upload_id) IN (${receipts.map(() => '(?, ?)').join(', ')})`,
         receipts.flatMap(({ userId, uploadId }) => [userId, uploadId]),
       );
     });
   }
 
-  /** Configurations for one of these data sets, or for the whole account. */
+  /** Configurations for one of these data sets, or for the whole account, each with the span of an upload there. */
   private async findFollowers(
     manager: EntityManager,
     receipts: readonly UploadReceiptEntity[],
-  ): Promise<FollowerPair[]> {
+  ): Promise<(FollowerPair & Pick<UploadReceiptEntity, 'traceParent'>)[]> {
     const userIds = [...new Set(receipts.map(({ userId }) => userId))];
     const configs: { followedId: string; followerId: string; dataSetId: string | null }[] =
       await manager.query(
@@ -120,10 +133,16 @@ export class AlertWatches {
            FROM alerts_configs WHERE followed_id IN (${userIds.map(() => '?').join(', ')})`,
         userIds,
       );
-    const received = new Set(receipts.map(({ userId, uploadId }) => `${userId} ${uploadId}`));
-    return configs.filter(
-      ({ followedId, dataSetId }) => dataSetId === null || received.has(`${followedId} ${dataSetId}`),
-    );
+    const received = new Map<string, UploadReceiptEntity>();
+    for (const receipt of receipts) {
+      const ofAccount = received.get(receipt.userId);
+      if (!ofAccount?.traceParent) received.set(receipt.userId, receipt);
+      received.set(`${receipt.userId} ${receipt.uploadId}`, receipt);
+    }
+    return configs.flatMap(({ followedId, followerId, dataSetId }) => {
+      const receipt = received.get(dataSetId === null ? followedId : `${followedId} ${dataSetId}`);
+      return receipt ? [{ followedId, followerId, traceParent: receipt.traceParent }] : [];
+    });
   }
 
   /** Takes due rows without a lease; no other worker gets them until the lease ends. */
@@ -213,31 +232,27 @@ export class AlertWatches {
     const [first] = endings;
     if (!first) return;
     const watches = endings.map(({ watch }) => watch);
-    const byWatch = (valueOf: (ending: Ending) => number | null) => ({
-      sql: `CASE ${watches.map(() => 'WHEN followed_id = ? AND follower_id = ? THEN ?').join(' ')} END`,
-      parameters: endings.flatMap((ending) => [
-        ending.watch.followedId,
-        ending.watch.followerId,
-        valueOf(ending),
-      ]),
+    const silences = new Map(endings.map(({ watch, silenceTime }) => [watch, silenceTime]));
+    const seen = choosePerPair(watches, (watch) => watch.seen);
+    const silenceSeen = choosePerPair(watches, (watch) => watch.silenceTime);
+    const silence = choosePerPair(watches, (watch) => {
+      const silenceTime = silences.get(watch);
+      return silenceTime === undefined ? watch.silenceTime : silenceTime;
     });
-    const seen = byWatch(({ watch }) => watch.seen);
-    const silenceSeen = byWatch(({ watch }) => watch.silenceTime);
-    const silence = byWatch(({ watch, silenceTime }) =>
-      silenceTime === undefined ? watch.silenceTime : silenceTime,
-    );
-    const next = byWatch(({ watch }) => watch.nextTime);
+    const next = choosePerPair(watches, (watch) => watch.nextTime);
     const keys = matchPairs(watches);
     // A configuration changed in the meantime sets a different time for silence, which then counts.
     await manager.query(
       `UPDATE alert_watches
           SET due_time = CASE WHEN wanted > ${seen.sql} THEN ? ELSE ${next.sql} END,
+              trace_parent = CASE WHEN wanted > ${seen.sql} THEN trace_parent END,
               next_time = ${next.sql}, done = ${seen.sql},
               silence_time = CASE WHEN silence_time = ${silenceSeen.sql} THEN ${silence.sql} ELSE silence_time END,
               attempts = 0, lease_time = 0, worker = NULL
         WHERE worker = ? AND ${keys.sql}`,
       [
-        ...[...seen.parameters, now(), ...next.parameters, ...next.parameters, ...seen.parameters],
+        ...[...seen.parameters, now(), ...next.parameters, ...seen.parameters],
+        ...[...next.parameters, ...seen.parameters],
         ...[...silenceSeen.parameters, ...silence.parameters],
         ...[first.watch.worker, ...keys.parameters],
       ],

@@ -1,4 +1,4 @@
-import { Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { AccountColumn } from '../../platform/database/account-column';
 import { TimeColumn } from '../../platform/database/columns';
 
@@ -20,4 +20,8 @@ export class UploadReceiptEntity {
   /** Since when data in the data set waits for the evaluation of alerts; null if none does. */
   @TimeColumn({ name: 'due_time', nullable: true })
   dueTime!: number | null;
+
+  /** The span of the upload that waits, as a `traceparent`; null if it was not traced. */
+  @Column({ type: 'varchar', name: 'trace_parent', nullable: true })
+  traceParent!: string | null;
 }

@@ -3,6 +3,7 @@ import { now } from '../../platform/clock';
 import type { AcceptedUpload, UploadListener } from '../../records/data/upload-listener';
 import { declareStoredAccounts } from '../../platform/database/account-column';
 import type { Database } from '../../platform/database/database';
+import { currentTraceParent } from '../../platform/telemetry/tracing';
 import type { AlertWatches } from './alert-watches';
 import { UploadReceiptEntity } from './upload-receipt.entity';
 
@@ -39,17 +40,21 @@ export class UploadReceiptsService implements UploadListener {
     const time = now();
     const isDue = ({ types, isVisible }: AcceptedUpload) =>
       isVisible && evaluatedTypes.some((type) => types.has(type));
-    const rows = uploads.map((upload) => [upload.userId, upload.uploadId, time, isDue(upload) ? time : null]);
+    const cause = currentTraceParent();
+    const rows = uploads.map((upload) => [
+      ...[upload.userId, upload.uploadId, time],
+      ...(isDue(upload) ? [time, cause] : [null, null]),
+    ]);
     // Data that already waits keeps waiting.
     const isMysql = this.database.dialect === 'mysql';
     const updated = isMysql
       ? `ON DUPLICATE KEY UPDATE received_time = VALUES(received_time),
-           due_time = COALESCE(VALUES(due_time), due_time)`
+           due_time = COALESCE(VALUES(due_time), due_time), trace_parent = COALESCE(VALUES(trace_parent), trace_parent)`
       : `ON CONFLICT (user_id, upload_id) DO UPDATE SET received_time = excluded.received_time,
-           due_time = COALESCE(excluded.due_time, due_time)`;
+           due_time = COALESCE(excluded.due_time, due_time), trace_parent = COALESCE(excluded.trace_parent, trace_parent)`;
     await manager.query(
-      `INSERT INTO upload_receipts (user_id, upload_id, received_time, due_time)
-       VALUES ${rows.map(() => '(?, ?, ?, ?)').join(', ')} ${updated}`,
+      `INSERT INTO upload_receipts (user_id, upload_id, received_time, due_time, trace_parent)
+       VALUES ${rows.map(() => '(?, ?, ?, ?, ?)').join(', ')} ${updated}`,
       rows.flat(),
     );
     if (uploads.some(isDue)) this.watches.tellAfterCommit(manager);
@@ -59,7 +64,8 @@ export class UploadReceiptsService implements UploadListener {
     manager: EntityManager,
     { userId, uploadId }: { userId: string; uploadId: string },
   ): Promise<void> {
-    await manager.update(UploadReceiptEntity, { userId, uploadId }, { dueTime: now() });
+    const waiting = { dueTime: now(), traceParent: currentTraceParent() };
+    await manager.update(UploadReceiptEntity, { userId, uploadId }, waiting);
     this.watches.tellAfterCommit(manager);
   }
 

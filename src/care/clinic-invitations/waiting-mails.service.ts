@@ -43,7 +43,7 @@ export interface WaitingMailQuestion {
   /** Email address, or id of an account. Invitations may go to addresses without an account. */
   recipient: string;
   /** Only mails of this kind. A password reset is found even if none is waiting. */
-  kind?: WaitingMailKind;
+  kind?: WaitingMailKind | null;
 }
 
 /** Mails that wait for an answer and can be sent again, of all areas. */
@@ -71,8 +71,20 @@ export class WaitingMails {
     return { email, mails };
   }
 
+  /** The accounts that the mails to send again concern: of the recipient, if there is one, and of the senders. */
+  async findCorrespondents({ recipient, kind }: WaitingMailQuestion): Promise<string[]> {
+    const { accounts } = this.parts;
+    const [accountId = null] = await accounts.resolveIds([recipient]);
+    const [account = null] = accountId === null ? [] : await accounts.findMany([accountId]);
+    const email = isEmailAddress(recipient) ? recipient : (account?.email ?? null);
+    const mails = email === null ? [] : await this.ofAddress(email, kind);
+    return [
+      ...new Set([...(accountId === null ? [] : [accountId]), ...mails.flatMap((mail) => mail.accounts)]),
+    ];
+  }
+
   /** A confirmation and a password reset need only one mail, with the newest link. */
-  private async ofAddress(email: string, wanted: WaitingMailKind | undefined): Promise<WaitingMail[]> {
+  private async ofAddress(email: string, wanted: WaitingMailKind | null | undefined): Promise<WaitingMail[]> {
     const { clinicianInvites, confirmationRecords, confirmations, invitations, passwordResets } = this.parts;
     const open = await confirmationRecords.ofAddress(email, { status: 'pending' });
     const mails = open.flatMap((confirmation): WaitingMail[] => {
@@ -93,6 +105,6 @@ export class WaitingMails {
     const once = (mail: WaitingMail, index: number) =>
       !/^(confirmation|password-reset)$/.test(mail.kind) ||
       mails.findIndex(({ kind }) => kind === mail.kind) === index;
-    return mails.filter(once).filter(({ kind }) => wanted === undefined || kind === wanted);
+    return mails.filter(once).filter(({ kind }) => wanted == null || kind === wanted);
   }
 }

@@ -99,14 +99,16 @@ export class SummaryService {
     const began = now();
     const [changes] = (await this.parts.glucoseReader.pending([measureKey(key)])) as [PendingChanges];
     const kept = await this.loadRow(key);
-    if (kept.content && changes.ranges.length === 0 && kept.schemaVersion === schemaVersion) {
+    // Weeks and months are missing if an earlier release has calculated last.
+    const areIntervalsKept = kept.intervalsVersion === kept.version;
+    const isComplete = kept.content && areIntervalsKept && kept.schemaVersion === schemaVersion;
+    if (isComplete && changes.ranges.length === 0) {
       if (changes.ids.length > 0) await this.clearMark(key, changes);
       return;
     }
     // Buckets of another schema version are useless.
     const coveredFrom = kept.schemaVersion === schemaVersion ? kept.coveredFrom : null;
-    const areIntervalsKept = coveredFrom !== null && kept.intervalsVersion === kept.version;
-    const intervalsFrom = areIntervalsKept ? kept.intervalsFrom : null;
+    const intervalsFrom = coveredFrom !== null && areIntervalsKept ? kept.intervalsFrom : null;
     const calculated = await this.parts.database.snapshot(
       (query) =>
         new Calculation(this.parts.glucoseReader, query, measureKey(key), began).run({

@@ -63,8 +63,12 @@ const exitNotes = `
 Exit codes: 0 done, 1 a failure or a fault that was found, 2 a wrong command line, 3 refused or not found.
 Settings come from the environment, as for the service (docs/settings.md).`;
 
-/** The command line. Its commands set the exit code of the process. */
-function createProgram(): Command {
+/**
+ * The command line. Its commands set the exit code of the process.
+ *
+ * @param isJson whether errors are printed as JSON, by the caller
+ */
+function createProgram(isJson: boolean): Command {
   const program = new Command('glycograph')
     .description('Administers a Glycograph service.')
     .option('--json', 'print JSON, for programs')
@@ -72,7 +76,8 @@ function createProgram(): Command {
     .option('--operator <name>', 'name for the access log; by default the one of your log-in')
     .helpOption('-h, --help', 'show help')
     .helpCommand(false)
-    .showHelpAfterError('(--help shows how to use it)')
+    .showHelpAfterError(isJson ? false : '(--help shows how to use it)')
+    .configureOutput(isJson ? { outputError: () => undefined } : {})
     .exitOverride()
     .addHelpText('after', exitNotes);
   const parents = new Map<string, Command>([['', program]]);
@@ -146,11 +151,13 @@ async function carryOut(command: AdministrationCommand, given: Given, operator: 
   }
 }
 
-/** The exit code of an error, and what to print. Commander has printed its own. */
-function explain(error: unknown): { exitCode: number; code: string; message?: string } {
+/** The exit code of an error, and what to print. Commander has printed its own, unless they are to be JSON. */
+function explain(error: unknown, isJson: boolean): { exitCode: number; code: string; message?: string } {
   if (error instanceof CommanderError) {
     const isHelp = error.exitCode === 0 || error.code === 'commander.help';
-    return { exitCode: isHelp ? exitCodes.ok : exitCodes.usage, code: error.code };
+    if (isHelp) return { exitCode: exitCodes.ok, code: error.code };
+    const message = isJson ? error.message.replace(/^error: /, '') : undefined;
+    return { exitCode: exitCodes.usage, code: 'USAGE', message };
   }
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof UsageError) return { exitCode: exitCodes.usage, code: 'NOT_CONFIRMED', message };
@@ -164,13 +171,13 @@ function explain(error: unknown): { exitCode: number; code: string; message?: st
 
 /** Runs the command line of a process. Never throws. */
 export async function runProgram(argv: readonly string[]): Promise<void> {
+  const isJson = argv.includes('--json');
   try {
-    await createProgram().parseAsync([...argv]);
+    await createProgram(isJson).parseAsync([...argv]);
   } catch (error) {
-    const { exitCode, code, message } = explain(error);
+    const { exitCode, code, message } = explain(error, isJson);
     process.exitCode = exitCode;
     if (message === undefined) return;
-    const isJson = argv.includes('--json');
     process.stderr.write(`${isJson ? JSON.stringify({ error: { code, message } }) : message}\n`);
   }
 }

@@ -24,6 +24,9 @@ export interface AccountDeletion extends DeletedAccount {
 /** Members of clinics must leave them first: patients must be able to see who accessed their data. */
 const mayNotBeDeleted = ({ roles }: UserEntity) => roles.includes('clinic') || roles.includes('clinician');
 
+const isOfClinic =
+  'Accounts of clinics and clinicians cannot be deleted: patients must be able to see who read their data.';
+
 const wrongPassword = () => new ApiError('PASSWORD_REQUIRED', 'Missing id and/or password').about('password');
 
 /** Dependencies of the class below. */
@@ -66,7 +69,7 @@ export class AccountDeletionService {
   async deleteWithin(manager: EntityManager, userId: string, fullName: string | null): Promise<void> {
     const found = await this.parts.accounts.remove(manager, userId);
     if (!found) return;
-    if (mayNotBeDeleted(found)) throw forbidden();
+    if (mayNotBeDeleted(found)) throw forbidden(isOfClinic);
     await this.parts.sessions.endOthers(manager, userId, null);
     const { deed } = this.parts.audit;
     const gone: AccountDeletion = { userId, email: found.email, fullName, deletedTime: now(), deed };

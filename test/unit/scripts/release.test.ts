@@ -16,6 +16,7 @@ const repository: Repository = {
       text: '{ "name": "e", "version": "1.9.0", "devDependencies": { "b": "^1.9.0", "other-b": "^1.9.0" } }',
     },
   ],
+  deployments: [{ path: 'docker/d.yaml', text: 'image: a/glycograph:1.9.0\nimage: a/database:1.9.0\n' }],
   lock: JSON.stringify({
     version: '1.9.0',
     packages: {
@@ -44,7 +45,9 @@ describe('a release', () => {
       'client/package.json',
       'examples/e/package.json',
       'package-lock.json',
+      'docker/d.yaml',
     ]);
+    expect(files[5]?.text).toBe('image: a/glycograph:1.10.0\nimage: a/database:1.9.0\n');
     expect(files.slice(1, 4).map(({ text }): unknown => JSON.parse(text))).toEqual([
       { name: 'a', version: '1.10.0' },
       { name: 'b', version: '1.10.0', dependencies: { c: '^1.9.0' } },

@@ -45,6 +45,7 @@ describe('a release of this repository', () => {
       '- change client/package.json',
       '- change examples/dashboard/package.json',
       '- change package-lock.json',
+      '- change docker/kubernetes/glycograph.yaml',
     ]);
     expect(run('git', 'status', '--porcelain')).toBe('');
   });
@@ -87,6 +88,10 @@ describe('a release of this repository', () => {
       '@glycograph/client': `^${version}`,
     });
     expect(run('git', 'status', '--porcelain')).toBe('');
+    const images = readFileSync(join(clone, 'docker/kubernetes/glycograph.yaml'), 'utf8').match(
+      /glycograph:\d\S*/g,
+    );
+    expect(images).toEqual([`glycograph:${version}`, `glycograph:${version}`]);
     expect(run('git', 'describe', '--exact-match').trim()).toBe(`v${version}`);
   });
 });

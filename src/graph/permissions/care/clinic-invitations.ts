@@ -1,4 +1,5 @@
 import type { IRules } from 'graphql-shield';
+import type { WaitingMailQuestion } from '../../../care/clinic-invitations/waiting-mails.service';
 import { administersClinic, argumentClinic, belongsToClinic, rolesIn, thisClinic } from './clinics';
 import { administratorOn } from '../identity/administration';
 import {
@@ -10,6 +11,7 @@ import {
   partOfParent,
   trustedServer,
   type AccountOf,
+  type SubjectsOf,
 } from '../rules';
 
 /** The invited account and no one else. */
@@ -25,12 +27,9 @@ const isOneself = check<{ id: string }>(
 const argumentSender: AccountOf<unknown> = (args, _parent, context) =>
   context.load(context.services.patientInvites.findSenders, (args.input as { key: string }).key);
 
-/** The account of those who get mails again; null for an address without one. */
-const argumentRecipient: AccountOf<unknown> = (args, _parent, context) =>
-  context.load(
-    context.services.accounts.resolveIds,
-    String((args.input as { recipient: unknown }).recipient),
-  );
+/** The accounts of the recipient and the senders of mails that wait. */
+const argumentCorrespondents: SubjectsOf<unknown> = (args, _parent, { services }) =>
+  services.waitingMails.findCorrespondents(args.input as WaitingMailQuestion);
 
 /** All members of the clinic, the sender of the invitation, and trusted servers. */
 const mayEndPatientInvitation = check(async (context, args) => {
@@ -45,7 +44,7 @@ const mayEndPatientInvitation = check(async (context, args) => {
 export const clinicInvitationRules: IRules = {
   Query: { clinicianInvitation: administersClinic(argumentClinic), invitedClinician: trustedServer },
   Mutation: {
-    resendMails: administratorOn(argumentRecipient),
+    resendMails: administratorOn(argumentCorrespondents),
     inviteClinician: administersClinic(argumentClinic),
     resendClinicianInvitation: administersClinic(argumentClinic),
     cancelClinicianInvitation: administersClinic(argumentClinic),

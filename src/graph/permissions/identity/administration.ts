@@ -2,7 +2,7 @@ import type { IRules } from 'graphql-shield';
 import { administratorRole } from '../../../identity/accounts/account-role';
 import { serviceSubject } from '../../../identity/audit/operator-log.service';
 import type { RequestContext } from '../../../request/request-context';
-import { argumentUserId, check, partOfParent, type AccountOf } from '../rules';
+import { argumentUserId, check, partOfParent, type SubjectsOf } from '../rules';
 
 /**
  * An account with the role of an administrator, which only operators give. Trusted servers are none: the access log
@@ -20,13 +20,13 @@ const reason = 'OPERATOR';
 /** An administrator. What concerns the service as a whole is in the log of its own. */
 export const administrator = check(isAdministrator, () => serviceSubject, { reason });
 
-/** The same for what concerns an account: it is in the log of its owner, too. */
-export const administratorOn = <Parent>(accountOf: AccountOf<Parent>) =>
+/** The same for what concerns accounts: it is in the logs of their owners, too. */
+export const administratorOn = <Parent>(accountsOf: SubjectsOf<Parent>) =>
   check<Parent>(
     isAdministrator,
     async (args, parent, context) => {
-      const accountId = await accountOf(args, parent, context);
-      return accountId === null ? serviceSubject : [accountId, serviceSubject];
+      const accounts = await accountsOf(args, parent, context);
+      return accounts === null ? serviceSubject : [accounts, serviceSubject].flat();
     },
     { reason },
   );

@@ -1,10 +1,11 @@
 import { rmSync } from 'node:fs';
 import { serviceSubject } from '../../../../src/identity/audit/operator-log.service';
-import { accessLog } from '../../../support/access-log';
+import { accessLog, onRecord } from '../../../support/access-log';
 import { logIn, newAccount, type TestAccount } from '../../../support/accounts';
 import { api, type Json } from '../../../support/api';
 import { newClinic } from '../../../support/clinics';
 import { newFastFolder } from '../../../support/fast-folder';
+import { invitations } from '../../../support/invitations';
 import { mailsTo, resetKey, waitForMails } from '../../../support/mails';
 import { startOwnApp, type OwnApp } from '../../../support/own-app';
 import { waitFor } from '../../../support/wait-until';
@@ -84,6 +85,16 @@ describe('an administrator in the graph', () => {
     expect(entry).toMatchObject({ kind: 'CHANGE', reason: 'OPERATOR', actorId: admin.userId });
     expect(await run('sendTestMail', 'email: "me@example.org"', 'done')).toMatchObject({ done: true });
     expect(await mailsTo(mails, 'me@example.org')).toHaveLength(1);
+  });
+
+  it('has the mails that it sends again in the log of their sender, too', async () => {
+    const inviter = await newAccount(own.server);
+    const email = 'invited-by-an-account@example.org';
+    await invitations(own.server).invited(inviter, email);
+    const again = await run('resendMails', `recipient: "${email}"`, 'kinds');
+    expect(again.kinds).toEqual(['INVITATION']);
+    const entry = await onRecord(own.server, inviter.userId, inviter.token, { reason: 'OPERATOR' });
+    expect(entry).toMatchObject({ kind: 'CHANGE', actorId: admin.userId, fields: ['Mutation.resendMails'] });
   });
 
   it('finds clinics by name and share code, sets their tier, and changes who works there', async () => {

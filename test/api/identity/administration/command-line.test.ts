@@ -123,6 +123,26 @@ describe('the command line', () => {
     expect(unconfirmed.output).toContain('Add --yes');
   });
 
+  it('says what is wrong with a command line as JSON, too', async () => {
+    const [missing, option] = await Promise.all([
+      glycograph('keys rotate --json'),
+      glycograph('accounts find --json --wrong'),
+    ]);
+    const usage = (message: string) => ({ error: { code: 'USAGE', message } });
+    expect([missing.code, option.code]).toEqual([2, 2]);
+    expect(JSON.parse(missing.output)).toEqual(usage("missing required argument 'ring'"));
+    expect(JSON.parse(option.output)).toEqual(usage("unknown option '--wrong'"));
+  });
+
+  it('says why the account of a clinician is not deleted', async () => {
+    await json('accounts create clinician@example.org --role clinician');
+    const { code, output } = await glycograph('accounts delete clinician@example.org --yes');
+    expect(code).toBe(3);
+    expect(output).toBe(
+      'Accounts of clinics and clinicians cannot be deleted: patients must be able to see who read their data.\n',
+    );
+  });
+
   it('exports the records of a person to a private file, which another account can import', async () => {
     const file = join(folder, 'records.jsonl');
     const create = async (email: string) => ((await json(`accounts create ${email}`)) as { id: string }).id;
