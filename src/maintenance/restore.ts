@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { serverAddresses } from '../platform/database/cluster/addresses';
+import { restoring } from '../platform/database/migrating/unfinished-restore';
 import type { ReportProgress } from '../platform/progress';
 import { contentRows, deleteContentRow, type Query } from './content-rows';
 import type { Installation } from './installation';
@@ -85,11 +86,21 @@ async function assertEmptyMysql(url: string): Promise<void> {
   }
 }
 
+/** No process starts on the database before it is complete. */
 async function loadMysql(url: string, from: string, leaveOut: LeaveOut): Promise<void> {
+  await runMysql(url, (query) => query(restoring.begin, []));
   await loadDatabase(url, from);
+  await runMysql(url, async (query) => {
+    await leaveOut(query);
+    await query(restoring.end, []);
+  });
+}
+
+/** Runs statements on a connection of their own: loading may take longer than one is kept. */
+async function runMysql(url: string, work: (query: Query) => Promise<unknown>): Promise<void> {
   const connection = await connect(url);
   try {
-    await leaveOut(async (statement, parameters) => (await connection.query(statement, parameters))[0]);
+    await work(async (statement, parameters) => (await connection.query(statement, parameters))[0]);
   } finally {
     await connection.end();
   }

@@ -1,16 +1,19 @@
 import { appendFileSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
+import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { newServerToken } from '../support/accounts';
 import { api, type Json } from '../support/api';
-import { runCommand } from '../support/commands';
+import { killChild } from '../support/child';
+import { runCommand, startCommand } from '../support/commands';
 import { md5, sendBlob } from '../support/content';
 import { newFastFolder } from '../support/fast-folder';
-import { ownDatabases } from '../support/own-databases';
+import { hasMysql, onMysql, ownDatabases } from '../support/own-databases';
 import { startObjectStore, type ObjectStore } from '../support/object-store';
 import { newPerson, type Person } from '../support/person';
 import { cbg } from '../support/records';
 import { startServer, type RunningServer } from '../support/server-process';
+import { waitFor } from '../support/wait-until';
 
 /** A person, and everything of theirs that the service has acknowledged. */
 interface Owner {
@@ -168,6 +171,34 @@ describe.each(ownDatabases)('A backup of %s with content in an object store', (_
         });
         expect(await runCommand('restore', [folder], settings)).toMatchObject({ code: 1 });
         await restored.close();
+        await server.close();
+      }),
+    ));
+});
+
+(hasMysql ? describe : describe.skip)('A restore on MySQL that was killed', () => {
+  it('leaves a database on which no process starts', () =>
+    onMysql(async (url) =>
+      onMysql(async (otherUrl = '') => {
+        const server = await startServer({ DATABASE_URL: url });
+        const folder = emptyFolder();
+        expect((await runCommand('backup', [folder], settingsOf(server, url))).code).toBe(0);
+        const settings = { DATABASE_URL: otherUrl, BLOB_URL: `file:${join(emptyFolder(), 'blobs')}` };
+        const watcher = await createConnection(otherUrl);
+        const tables = async () => (await watcher.query<RowDataPacket[]>('SHOW TABLES'))[0].length;
+        const restore = startCommand('restore', [folder], settings);
+        await waitFor('the first tables', async () => ((await tables()) > 5 ? true : undefined));
+        await watcher.query('FLUSH TABLES WITH READ LOCK');
+        await killChild(restore);
+        await watcher.end();
+        await expect(startServer(settings)).rejects.toThrow(/A backup .* was not restored to its end/);
+        const checked = await runCommand('check', [], settings);
+        expect([checked.code, checked.output]).toEqual([
+          1,
+          expect.stringContaining('restore the backup again'),
+        ]);
+        const again = await runCommand('restore', [folder], settings);
+        expect([again.code, again.output]).toEqual([1, expect.stringContaining('empty')]);
         await server.close();
       }),
     ));

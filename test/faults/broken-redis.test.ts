@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import { logIn, newAccount } from '../support/accounts';
+import { api } from '../support/api';
 import { findRedis, startRedis } from '../support/redis';
 import { startServer } from '../support/server-process';
 import { openGate, throughGate } from '../support/tcp-gate';
@@ -31,3 +32,29 @@ const longPause = 600_000;
     }
   },
 );
+
+(findRedis() ? it : it.skip).each<[what: string, setting: string, value: string, normally: string]>([
+  ['is full', 'maxmemory', '1', '0'],
+  ['has lost its replicas', 'min-replicas-to-write', '1', '0'],
+])('a Redis that %s delays nobody, and /readyz says that it takes no writes', async (_what, ...setting) => {
+  const [name, value, normally] = setting;
+  const redis = await startRedis();
+  const beside = new Redis(redis.url);
+  try {
+    const server = await startServer({ REDIS_URL: redis.url });
+    const { email, password } = await newAccount(server);
+    const findState = async () => (await api(server).get('/readyz')).body.checks.redis;
+    await beside.config('SET', name, value);
+    const failing = { state: 'failing', required: false, reason: 'takes no writes' };
+    const isFailing = async () => ((await findState()).state === 'failing' ? true : undefined);
+    await waitFor('/readyz to say so', isFailing);
+    expect(await findState()).toEqual(failing);
+    expect((await logIn(server, email, 'a wrong one')).status).toBe(401);
+    expect((await logIn(server, email, password)).status).toBe(200);
+    await beside.config('SET', name, normally);
+    await waitFor('it to take writes', async () => ((await findState()).state === 'ok' ? true : undefined));
+  } finally {
+    beside.disconnect();
+    await redis.kill();
+  }
+});

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import { newAccount, type TestAccount } from '../support/accounts';
 import { api } from '../support/api';
 import { md5, sendBlob, sendLog } from '../support/content';
@@ -69,5 +70,25 @@ describe('content in an object store', () => {
     const answer = await api(server).get(`/v1/blobs/${body.id}/content`, { token: me.token });
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
     expect(answer.text).not.toMatch(/ECONN|127\.0\.0\.1|s3/i);
+  });
+
+  it.each<[what: string, settings: () => Record<string, string>]>([
+    ['refuses the credentials', () => ({ AWS_ACCESS_KEY_ID: 'revoked' })],
+    ['has lost the bucket', () => ({ BLOB_URL: objects.url.replace('s3://content', 's3://renamed') })],
+  ])('is answered with Retry-After while the store %s', async (_what, settings) => {
+    const { body } = await sendBlob(server, me.userId, { token: me.token, raw: 'x' });
+    await server.stop();
+    const refused = await startServer({
+      DATABASE_URL: `sqlite:${join(server.folder, 'glycograph.db')}`,
+      SERVER_SECRET: server.serverSecret,
+      ...{ BLOB_URL: objects.url, ...objects.credentials, ...settings() },
+    });
+    const answers = [
+      await sendBlob(refused, me.userId, { token: me.token, raw: 'y' }),
+      await sendBlob(refused, me.userId, { token: me.token, raw: Buffer.alloc(6 * mebibyte) }),
+      await api(refused).get(`/v1/blobs/${body.id}/content`, { token: me.token }),
+    ];
+    for (const { status, headers } of answers)
+      expect([status, headers.get('retry-after')]).toEqual([503, '5']);
   });
 });

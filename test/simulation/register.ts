@@ -15,6 +15,8 @@ export class Contradiction extends Error {}
  */
 export class Register<T = unknown> {
   private lost: { change: LostChange; after: T | undefined } | undefined;
+  /** How often the value has changed, or may have. */
+  version = 0;
 
   constructor(
     readonly name: string,
@@ -42,12 +44,14 @@ export class Register<T = unknown> {
 
   /** Applies an acknowledged change. */
   set(value: T | undefined): void {
+    if (!isDeepStrictEqual(value, this.value)) this.version += 1;
     this.lost = undefined;
     this.value = value;
   }
 
   /** Records a change without a response. */
   maybe(change: LostChange, after: T | undefined): void {
+    this.version += 1;
     this.lost = { change, after };
   }
 

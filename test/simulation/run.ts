@@ -87,7 +87,7 @@ export class Run {
 
   static async of(steps: readonly Step[], stage: Stage, tally: Tally): Promise<void> {
     await stage.restore();
-    const run = new Run(stage, await newScene(stage.server, stage.now), tally);
+    const run = new Run(stage, await newScene(stage), tally);
     try {
       for (const step of steps) await run.carryOut(step);
       await run.check(run.someOwners(steps.length, 3));
@@ -177,6 +177,7 @@ export class Run {
   private async suffer(fault: Fault, dice: Dice): Promise<void> {
     this.lines.push(`-- ${fault.name}`);
     this.tally.tried(fault.name);
+    this.scene.suffered.add(fault.name);
     const together: Attempt[] = [];
     for (let count = dice.below(9); count > 0; count -= 1) {
       const attempt = this.ready(anyOperation(dice), dice, together);
@@ -289,13 +290,21 @@ export class Run {
     };
     let left = await unfinished();
     if (left.length === 0) return;
+    const finished = () =>
+      waitFor('what was promised', async () => {
+        left = await unfinished();
+        return left.length === 0 || undefined;
+      });
     await this.moveClock(taskTime);
-    await waitFor('what was promised', async () => {
-      left = await unfinished();
-      return left.length === 0 || undefined;
-    }).catch((error: Error) => {
-      throw new Contradiction(`${error.message} It is not there: ${left.join(', ')}`);
-    });
+    await finished()
+      // What was tried in vain before the clock was moved is tried again some minutes after.
+      .catch(async () => {
+        await this.moveClock(longestDelay);
+        await finished();
+      })
+      .catch((error: Error) => {
+        throw new Contradiction(`${error.message} It is not there: ${left.join(', ')}`);
+      });
   }
 }
 

@@ -2,7 +2,10 @@ import { newAccount, newServerToken, type TestAccount } from '../support/account
 import { api } from '../support/api';
 import { newClinic, type TestClinic } from '../support/clinics';
 import type { ServerUnderTest } from '../support/server';
+import { share } from '../support/shares';
+import type { Hook } from '../support/webhook-sink';
 import { Register, Registers } from './register';
+import type { Stage } from './stage';
 
 export const permissions = ['view', 'upload', 'note', 'follow'] as const;
 export type Permission = (typeof permissions)[number];
@@ -45,8 +48,36 @@ export interface Note {
   text: Register<string>;
 }
 
+/** Readings below it are reported. */
+export const lowThreshold = { value: 3, units: 'mmol/L' };
+
 /** A kind of alert and its settings. */
-export type AlertsConfig = Partial<Record<string, { enabled: boolean; delay: number }>>;
+export type AlertsConfig = Partial<Record<string, { enabled: boolean }>>;
+
+/** A follower at the time of a low reading, and the registers that determine whether they are notified. */
+export interface Witness {
+  follower: Actor;
+  /** Whether they must be notified, or must not; others may be. */
+  isTold: boolean;
+  registers: readonly Register[];
+  /** Sum of their versions: once it differs, nothing is known. */
+  version: number;
+}
+
+/** A reading that followers are alerted of. */
+export interface LowReading {
+  owner: Actor;
+  /** The records of its data set. */
+  records: Register<string[]>;
+  /** `time value`. */
+  text: string;
+  time: number;
+  /** The server's time when it was sent. */
+  sentTime: number;
+  /** How far that was ahead of this process's time. */
+  clockLead: number;
+  witnesses: readonly Witness[];
+}
 
 /** A prescription, identified by a unique last name. */
 export interface Prescription {
@@ -113,6 +144,12 @@ export interface Scene {
   notes: Map<string, Note>;
   /** `followed follower`, by name: alert configuration. */
   alerts: Registers<AlertsConfig>;
+  /** By account id: the last reading below the threshold, and when any was sent, in order. */
+  lowReadings: Map<string, LowReading>;
+  /** Received notifications of alerts, of all runs. */
+  hooks: readonly Hook[];
+  /** Names of the faults so far. */
+  suffered: Set<string>;
   /** `name type`: version, state and supported organizations of each record, in order. */
   consents: Registers<string[]>;
   /** By the name of its register: the id of the active or last consent. */
@@ -134,7 +171,7 @@ export interface Scene {
 }
 
 /** Creates the accounts and the clinic of a run. */
-export async function newScene(server: ServerUnderTest, now: () => number): Promise<Scene> {
+export async function newScene({ server, now, hooks }: Stage): Promise<Scene> {
   const names = ['Ann', 'Ben', 'Cleo', 'Dora', 'Eve'];
   const [clinic, ...accounts] = await Promise.all([
     newClinic(server),
@@ -176,6 +213,9 @@ export async function newScene(server: ServerUnderTest, now: () => number): Prom
     contents: new Map(),
     notes: new Map(),
     alerts: new Registers('the alerts of'),
+    lowReadings: new Map(),
+    hooks,
+    suffered: new Set(),
     consents: new Registers('the consents of'),
     activeConsents: new Map(),
     prescriptions: new Map(),
@@ -188,8 +228,30 @@ export async function newScene(server: ServerUnderTest, now: () => number): Prom
   };
   scene.clinicians.get(administrator.name).set(['CLINIC_ADMIN']);
   for (const { name, password } of actors) scene.passwords.get(name).set(password);
+  await addFollower(scene);
   return scene;
 }
+
+/** Ann uploads from a device, and Ben gets alerts about her. */
+async function addFollower(scene: Scene): Promise<void> {
+  const [ann, ben] = scene.people as [Actor, Actor];
+  const deviceId = 'device-0';
+  await share(scene.server, ann, ben, 'follow');
+  const config = { urgentLow: { enabled: true, threshold: lowThreshold } };
+  await scene.api.post(alertsPath(ann, ben), { token: ben.token, body: config });
+  const body = { dataSetType: 'continuous', deviceId };
+  const { body: made } = await scene.api.post(`/v1/users/${ann.userId}/data_sets`, {
+    token: ann.token,
+    body,
+  });
+  scene.shares.get(toPairName(ann, ben)).set(['follow']);
+  scene.alerts.get(toPairName(ann, ben)).set(config);
+  const records = new Register<string[]>(`the data set ${deviceId} of ${ann.name}`, []);
+  scene.dataSets.set(deviceId, { owner: ann, id: made.data.uploadId, records });
+}
+
+export const alertsPath = (followed: Actor, follower: Actor): string =>
+  `/v1/users/${followed.userId}/followers/${follower.userId}/alerts`;
 
 export const toPairName = (sharer: Actor, grantee: Actor): string => `${sharer.name} ${grantee.name}`;
 

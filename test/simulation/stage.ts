@@ -8,6 +8,7 @@ import { startServer, type RunningServer } from '../support/server-process';
 import { openSmtpSink } from '../support/smtp-sink';
 import { openGate, throughGate } from '../support/tcp-gate';
 import { waitFor } from '../support/wait-until';
+import { openWebhookSink, type Hook } from '../support/webhook-sink';
 
 /** A temporary fault. */
 export interface Fault {
@@ -32,6 +33,8 @@ export interface Stage {
   faults: readonly Fault[];
   /** Received mails. */
   mails: readonly string[];
+  /** Received notifications of alerts. */
+  hooks: readonly Hook[];
   /** Waits until the server reports ready. */
   ready: () => Promise<void>;
   /** Ends all faults that a run has left. */
@@ -128,12 +131,14 @@ export async function openStage({ databaseUrl, processes: count = 1 }: StageSett
   const clock = newServerClock();
   const store = await startObjectStore();
   const smtp = await openSmtpSink();
+  const webhook = await openWebhookSink();
   const redis = findRedis() ? await startRedis() : undefined;
   const storeUrl = new URL(store.url);
   const endpoint = storeUrl.searchParams.get('endpoint') ?? '';
   const gates = {
     'the object store': await openGate(parsePort(endpoint)),
     'the mail server': await openGate(parsePort(smtp.url)),
+    'the webhook': await openGate(parsePort(webhook.url)),
     ...(redis && { Redis: await openGate(parsePort(redis.url)) }),
     ...(databaseUrl !== undefined && { 'the database': await openGate(parsePort(databaseUrl)) }),
   };
@@ -151,6 +156,8 @@ export async function openStage({ databaseUrl, processes: count = 1 }: StageSett
     EXPORT_TTL: String(365 * 24 * 3600),
     BLOB_URL: storeUrl.href,
     MAIL_URL: throughGate(smtp.url, gates['the mail server']),
+    ALERT_TRANSPORT: 'webhook',
+    ALERT_WEBHOOK_URL: throughGate(webhook.url, gates['the webhook']),
     ...(redis && redisGate && { REDIS_URL: throughGate(redis.url, redisGate) }),
     ...(databaseUrl !== undefined &&
       databaseGate && { DATABASE_URL: throughGate(databaseUrl, databaseGate) }),
@@ -175,12 +182,12 @@ export async function openStage({ databaseUrl, processes: count = 1 }: StageSett
     now: () => clock.now(),
     stepClock: (milliseconds) => clock.step(milliseconds, ...servers),
     ready: () => processes.ready(),
-    ...{ faults, restore, mails: smtp.mails },
+    ...{ faults, restore, mails: smtp.mails, hooks: webhook.hooks },
     async close() {
       for (const gate of Object.values(gates)) gate.open();
       await Promise.all(servers.map((server) => server.close()));
       await Promise.all(Object.values(gates).map((gate) => gate.close()));
-      await Promise.all([store.close(), smtp.close(), redis?.kill()]);
+      await Promise.all([store.close(), smtp.close(), webhook.close(), redis?.kill()]);
       clock.close();
     },
   };

@@ -111,8 +111,8 @@ export async function freePort(): Promise<number> {
   }
 }
 
-const isTaken = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+/** By shape: in a test, errors of Node.js are not instances of its `Error`. */
+const isTaken = (error: unknown): boolean => (error as { code?: unknown }).code === 'EADDRINUSE';
 
 /** The end of a log file. */
 export function tail(logFile: string, lines = 40): string {

@@ -13,6 +13,7 @@ import { mysqlSource, sqliteFile, sqliteSource, type SqliteFile } from './data-s
 import { migrate, pendingMigrations } from './migrating/migrate';
 import { finishedMigrations } from './migrating/migration-tables';
 import { assertNoNewerMigrations, assertNoPendingMigrations } from './migrating/suitable-release';
+import { assertRestored } from './migrating/unfinished-restore';
 import { plainInsert } from './plain-insert';
 import { PlainReads } from '../speed/plain-reads';
 import { Replicas } from './replicas/replicas';
@@ -322,6 +323,7 @@ export class Database {
 async function prepare(source: DataSource, dialect: Dialect, options: DatabaseOptions): Promise<void> {
   const { migrate: mayMigrate, allowNewer = false, allowOlder, whileMigrating = (work) => work() } = options;
   try {
+    if (dialect === 'mysql') await assertRestored(source);
     if (!allowNewer) await assertNoNewerMigrations(source);
     if (!mayMigrate) return allowOlder ? undefined : await assertNoPendingMigrations(source);
     if ((await pendingMigrations(source)).length === 0) return;

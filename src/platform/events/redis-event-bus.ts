@@ -11,6 +11,9 @@ interface Envelope {
   payload: object;
 }
 
+/** Milliseconds that Redis keeps a write whose only purpose is to see that it is taken. */
+const keptWrite = 1_000;
+
 /** Maximum milliseconds between two attempts to reconnect. */
 const longestPause = 2_000;
 
@@ -118,8 +121,10 @@ export class RedisEventBus implements EventBus {
     if (from !== this.id) this.local.deliver(channel.slice(this.prefix.length), payload);
   }
 
+  /** Attempts are counted in Redis, so it must also take writes: it may be full, or have become a replica. */
   async assertReachable(): Promise<void> {
-    await Promise.all([this.publisher.ping(), this.subscriber.ping()]);
+    const write = this.publisher.set(`${this.prefix}writable`, '', 'PX', keptWrite);
+    await Promise.all([write, this.subscriber.ping()]);
   }
 
   close(): void {

@@ -20,7 +20,9 @@ async function assertRedis(events: EventService): Promise<void> {
   try {
     await events.assertReachable();
   } catch (error) {
-    throw unreachable(error);
+    // Its own words, such as `OOM` and `READONLY`, in contrast to those of a connection.
+    const isAnswer = error instanceof Error && error.name === 'ReplyError';
+    throw isAnswer ? new NotReadyError('takes no writes', { cause: error }) : unreachable(error);
   }
 }
 

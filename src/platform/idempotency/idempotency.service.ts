@@ -23,6 +23,9 @@ interface KeyedChange {
   isOpen: boolean;
 }
 
+/** What a request has created. */
+type UsedResult = Pick<DoneRequestEntity, 'userId' | 'purpose' | 'result' | 'createdTime'>;
+
 /** The answer of a change, or the id of what an earlier one under the same key has created. */
 export type AnswerOrCreated<Answer> = { answer: Answer } | { created: string };
 
@@ -143,10 +146,22 @@ export class IdempotencyService {
     await this.database.transaction((manager) => this.forget(manager, userId));
   }
 
-  /** Deletes requests together with the change that undoes them, so that they can be carried out again. */
-  async forget(manager: EntityManager, userId: string, purpose?: string): Promise<void> {
+  /**
+   * Deletes requests together with the change that undoes them, so that they can be carried out again: all of an
+   * account, or those of a purpose, or only those with a result.
+   */
+  async forget(manager: EntityManager, userId: string, purpose?: string, result?: string): Promise<void> {
     const both = purpose !== undefined && { purpose: In([purpose, unanswered(purpose)]) };
-    await manager.delete(DoneRequestEntity, { userId, ...both });
+    await manager.delete(DoneRequestEntity, { userId, ...both, ...(result !== undefined && { result }) });
+  }
+
+  /**
+   * Notes that what a request without a key created is being used, so its response has arrived: an equal request is
+   * another one from now on.
+   */
+  async noteUse(manager: EntityManager, { createdTime, purpose, ...made }: UsedResult): Promise<void> {
+    if (!this.traces.isYoung({ createdTime })) return;
+    await manager.delete(DoneRequestEntity, { ...made, purpose: unanswered(purpose) });
   }
 
   /** Deletes requests that nobody repeats any more. */

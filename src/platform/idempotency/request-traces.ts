@@ -82,7 +82,7 @@ export class RequestTraces {
   }
 
   /** False when nobody repeats the request any more. */
-  isYoung({ createdTime }: DoneRequestEntity): boolean {
+  isYoung({ createdTime }: Pick<DoneRequestEntity, 'createdTime'>): boolean {
     return createdTime > now() - remembered;
   }
 

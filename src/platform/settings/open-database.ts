@@ -3,6 +3,7 @@ import { Database } from '../database/database';
 import type { DatabaseOptions } from '../database/database-options';
 import { databaseStartProblem } from '../database/start-problem';
 import { NewerDatabaseError, OlderDatabaseError } from '../database/migrating/suitable-release';
+import { HalfRestoredDatabaseError } from '../database/migrating/unfinished-restore';
 import { UnusableFileError } from '../database/sqlite-damage';
 import { ensureFolder } from './ensure-folder';
 import { SettingError } from './setting-error';
@@ -27,7 +28,8 @@ export async function openDatabase(url: string, options: DatabaseOptions): Promi
 const isOperatorsMatter = (error: unknown): error is Error =>
   error instanceof UnusableFileError ||
   error instanceof OlderDatabaseError ||
-  error instanceof NewerDatabaseError;
+  error instanceof NewerDatabaseError ||
+  error instanceof HalfRestoredDatabaseError;
 
 function ensureFileFolder(url: string): void {
   const path = url.slice('sqlite:'.length);

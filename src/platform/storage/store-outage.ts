@@ -1,6 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 
-/** The object store has not responded in time, or reports that it is unavailable. Counts as an outage. */
+/** The object store has not responded in time, or has refused. Counts as an outage. */
 export class StoreOutageError extends Error {
   readonly code = 'STORE_OUTAGE';
 }
@@ -17,10 +17,16 @@ function isLate(error: unknown): boolean {
   return name === 'TimeoutError' && (code === undefined || code === 'ETIMEDOUT');
 }
 
-/** Whether the store asks to retry later: it has too many requests, or fails itself. */
+/**
+ * Whether the store did not do what it was asked for: it has too many requests, fails itself, or refuses the
+ * credentials, has no such bucket, or no longer knows the upload. Our requests are right, so all of this may be over
+ * later. Only a missing object is an answer.
+ */
 function isRefusal(error: unknown): boolean {
-  const status = (error as Facts | null)?.$metadata?.httpStatusCode ?? 0;
-  return status === 429 || status >= 500;
+  const { name, $metadata } = (error ?? {}) as Facts;
+  return (
+    name !== 'NoSuchKey' && ($metadata?.httpStatusCode !== undefined || name === 'CredentialsProviderError')
+  );
 }
 
 const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));

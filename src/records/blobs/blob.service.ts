@@ -149,8 +149,11 @@ export class BlobService {
     return keepContent(this.store, content, (contentKey) =>
       this.database.transaction(async (manager) => {
         const blob = assertWaiting(await this.lock(manager, id));
+        const { userId, createdTime } = blob;
         const changes = { ...filledWith(blob, content, contentKey), mediaType };
-        await manager.update(BlobEntity, { userId: blob.userId, id }, changes);
+        await manager.update(BlobEntity, { userId, id }, changes);
+        // Otherwise an equal creation could be taken for a repetition, and return a blob that has content by now.
+        await this.idempotency.noteUse(manager, { userId, purpose: blobPurpose, result: id, createdTime });
         return Object.assign(blob, changes);
       }),
     );
@@ -201,7 +204,7 @@ export class BlobService {
     blobs: readonly BlobEntity[],
   ): Promise<void> {
     await manager.delete(BlobEntity, which);
-    await this.idempotency.forget(manager, which.userId, blobPurpose);
+    await this.idempotency.forget(manager, which.userId, blobPurpose, which.id);
     const keys = blobs.map((blob) => blob.contentKey).filter((key) => key !== null);
     if (keys.length > 0) await this.outbox.add(manager, removeContentTopic, { keys });
   }

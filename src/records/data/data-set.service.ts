@@ -226,10 +226,13 @@ export class DataSetService {
     return dataSet;
   }
 
-  /** Locks and returns the data set. Throws if it does not exist or is deleted. */
+  /** Locks and returns the data set to use it. Throws if it does not exist or is deleted. */
   async lock(manager: EntityManager, address: string): Promise<DataSetEntity> {
     const dataSet = await this.lockDeletedOrNot(manager, address);
     if (dataSet.deletedTime !== null) throw unknownDataSet();
+    // Otherwise an equal creation could be taken for a repetition, and return a data set that is closed by now.
+    const { userId, id: result, createdTime } = dataSet;
+    await this.parts.idempotency.noteUse(manager, { userId, purpose: dataSetPurpose, result, createdTime });
     return dataSet;
   }
 

@@ -54,7 +54,7 @@ export class DeletionService {
     return this.database.transaction(async (manager) => {
       await this.dataSets.lockDevice(manager, address);
       const dataSet = await this.dataSets.lockDeletedOrNot(manager, address);
-      const { userId, uploadId } = dataSet;
+      const { userId, uploadId, id } = dataSet;
       await (deduplicatorNamed(dataSet.deduplicator) ?? none).release(manager, dataSet);
       await noteChangedHours(manager, userId, { userId, uploadId }, deletion);
       await manager.delete(RecordEntity, { userId, uploadId });
@@ -62,7 +62,7 @@ export class DeletionService {
       if (dataSet.deletedTime !== null) return dataSet;
       const instant = now();
       const deleted = { deletedTime: instant, modifiedTime: instant };
-      await this.idempotency.forget(manager, userId, dataSetPurpose);
+      await this.idempotency.forget(manager, userId, dataSetPurpose, id);
       await manager.update(DataSetEntity, { userId, uploadId }, deleted);
       this.dataSets.tell(manager, dataSet, 'deleted');
       return Object.assign(dataSet, deleted);

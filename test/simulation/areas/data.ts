@@ -8,7 +8,7 @@ const minute = 60_000;
 /**
  * All records of a run are from this time range before it, so that none is ahead of the clock, whatever happens to it.
  */
-const oldest = 24 * 60 * minute;
+const oldest = 3 * 24 * 60 * minute;
 
 /** The interval of a sensor, so that all readings count in a summary. */
 const interval = 5 * minute;
@@ -18,6 +18,10 @@ export const readOutPrefix = 'memory-';
 
 /** Whether a device is read out completely each time (`read-outs.ts`); the others send what is new. */
 export const isReadOut = (deviceId: string): boolean => deviceId.startsWith(readOutPrefix);
+
+/** The last place for a reading that is not ahead of an instant. */
+export const placeBefore = (scene: Scene, instant: number): number =>
+  Math.floor((instant - scene.began + oldest) / interval);
 
 /** A reading as sent, and as stored. */
 export const reading = (scene: Scene, place: number, value: number, deviceId: string) => ({
@@ -32,7 +36,7 @@ export const reading = (scene: Scene, place: number, value: number, deviceId: st
 export const known = ({ time, value }: { time: string; value: number }): string => `${time} ${value}`;
 
 /** A data set that is known to exist, with its id. */
-const dataSetsThere = (scene: Scene): [string, DataSet][] =>
+export const dataSetsThere = (scene: Scene): [string, DataSet][] =>
   [...scene.dataSets].filter(
     ([, { id, owner, records }]) =>
       id !== undefined &&

@@ -35,8 +35,6 @@ const readOut: Operation = {
       return [known(record), record] as const;
     });
     const records = new Map([...kept, ...added]);
-    // As uploaders say it. After a kill, an equal request would count as a repetition of the one before.
-    const time = new Date(scene.began - scene.number() * 1_000).toISOString();
     return {
       what: `${caller.name} reads ${deviceId} of ${owner.name} out, with ${records.size} records`,
       isAllowed: held(scene, caller, owner).has('upload'),
@@ -45,7 +43,7 @@ const readOut: Operation = {
         scene.memories.set(deviceId, memory);
         memory.readOuts.push({ records });
         const { token } = caller;
-        const body = { time, deviceId, deduplicator: deduplicator('device.deactivate.hash') };
+        const body = { deviceId, deduplicator: deduplicator('device.deactivate.hash') };
         const created = await scene.api.post(`/v1/users/${owner.userId}/data_sets`, { token, body });
         if (created.status !== 201) return created;
         const path = `/v1/data_sets/${created.body.data.uploadId}`;

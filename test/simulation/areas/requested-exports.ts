@@ -64,8 +64,9 @@ async function checkFile(scene: Scene, requester: Actor, { id, userId }: Listed)
   const { data } = expectBody(await withStatus(scene.api.graph(linking, { token, variables: { id } })));
   const path = data.createExportLink.url.replace(/^https?:\/\/[^/]+/, '');
   const records = expectBody(await scene.api.get(path));
+  const ownerOf = (deviceId: string) => (scene.dataSets.get(deviceId) ?? scene.memories.get(deviceId))?.owner;
   for (const { deviceId } of records)
-    if (deviceId !== undefined && scene.dataSets.get(deviceId)?.owner.userId !== userId)
+    if (deviceId !== undefined && ownerOf(deviceId)?.userId !== userId)
       throw new Contradiction(
         `The export that ${requester.name} has asked for holds ${deviceId} of somebody else`,
       );

@@ -1,13 +1,13 @@
 import { api } from '../../../support/api';
 import { hangUp, leaveAtAnswer } from '../../../support/hang-up';
-import { newPerson } from '../../../support/person';
+import { newPerson, type Person } from '../../../support/person';
 import { at, cbg } from '../../../support/records';
 import { legacyUpload, onceStored, repeatableUploads } from '../../../support/repeatable-uploads';
 import { serverUnderTest } from '../../../support/server';
 import { waitFor } from '../../../support/wait-until';
 
 const server = serverUnderTest();
-const { post } = api(server);
+const { post, put } = api(server);
 
 describe('an unnamed upload whose client disconnected before the response', () => {
   it('is stored once if it is repeated', async () => {
@@ -65,6 +65,38 @@ describe('equal requests whose responses have arrived', () => {
     await post(path, options);
     await Promise.all([post(path, options), post(path, options)]);
     expect(await count()).toBe(6 * size);
+  });
+});
+
+describe('what was created over a connection that was reset after the response', () => {
+  /** Sends a request as `leaveAtAnswer` does, and returns the body of the response. */
+  const sentOnce = async (path: string, options: Parameters<typeof leaveAtAnswer>[2]) =>
+    JSON.parse((await leaveAtAnswer(server, path, options)).split('\r\n\r\n')[1] ?? '');
+
+  const creation = { headers: { 'Content-Type': 'application/json' }, raw: '{"deviceId":"pump"}' };
+
+  it.each<[use: string, (person: Person, id: string) => Promise<unknown>]>([
+    ['closed', (person, id) => person.closed(id)],
+    ['filled', (person, id) => person.uploaded(id, [cbg()])],
+    ['searched', (person, id) => person.deleteData(id, [{ id: 'a'.repeat(32) }])],
+  ])('is a data set of its own once it was %s', async (_use, use) => {
+    const person = await newPerson(server);
+    const path = `/v1/users/${person.userId}/data_sets`;
+    const first = await sentOnce(path, { token: person.token, ...creation });
+    await use(person, first.data.uploadId);
+    const next = await post(path, { token: person.token, ...creation });
+    expect([next.status, next.body.data.uploadId === first.data.uploadId]).toEqual([201, false]);
+    expect((await person.close(next.body.data.uploadId)).status).toBe(200);
+  });
+
+  it('is a blob of its own once it has content', async () => {
+    const { userId, token } = await newPerson(server);
+    const path = `/v1/users/${userId}/blobs`;
+    const empty = { token, headers: { 'Content-Type': 'text/plain' }, raw: '' };
+    const { id } = await sentOnce(path, empty);
+    await put(`/v1/blobs/${id}/content`, { ...empty, raw: 'content' });
+    const next = await post(path, empty);
+    expect([next.body.status, next.body.id === id]).toEqual(['created', false]);
   });
 });
 

@@ -6,7 +6,7 @@ import { at, cbg } from '../../../support/records';
 import { serverUnderTest } from '../../../support/server';
 
 const server = serverUnderTest();
-const { get, graph, post } = api(server);
+const { delete: remove, get, graph, post } = api(server);
 
 const named = (key: string) => ({ 'Idempotency-Key': key });
 
@@ -109,6 +109,23 @@ describe('A request that is repeated with its Idempotency-Key', () => {
     expect((await create('own', { id })).status).toBe(201);
     expect((await create('own', { id })).body.data.id).toBe(id);
     expect((await create('not own', { id })).status).toBe(409);
+  });
+
+  it('is still recognized after something else that was created was deleted', async () => {
+    const { userId, token } = await newPerson(server);
+    for (const list of ['data_sets', 'blobs']) {
+      const create = (key: string) =>
+        post(`/v1/users/${userId}/${list}`, {
+          token,
+          headers: { ...named(key), 'Content-Type': 'application/json' },
+          raw: '{"dataSetType":"continuous"}',
+        });
+      const idOf = ({ body }: Awaited<ReturnType<typeof create>>) => body.data?.id ?? body.id;
+      const [kept, other] = [idOf(await create('kept')), idOf(await create('other'))];
+      await remove(`/v1/${list}/${other}`, { token });
+      expect([list, idOf(await create('kept'))]).toEqual([list, kept]);
+      expect(idOf(await create('other'))).not.toBe(other);
+    }
   });
 
   it('creates one blob and one device log, and returns the same response', async () => {

@@ -1,0 +1,3 @@
+import { describeLongRuns } from './long-runs';
+
+describeLongRuns('SQLite', 1_250);

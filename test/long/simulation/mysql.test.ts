@@ -1,0 +1,3 @@
+import { describeLongRuns } from './long-runs';
+
+describeLongRuns('MySQL', 1_000);

@@ -1,0 +1,3 @@
+import { describeLongRuns } from './long-runs';
+
+describeLongRuns('MySQL and two processes', 1_000);
