@@ -11,17 +11,20 @@ module.exports = {
   deduplication: {
     served: {
       mutate: ['src/records/data/deduplicators/*.ts'],
-      tests: below('api/records/data', [
-        'read-outs',
-        'dropping-by-hash',
-        'replacing-by-origin',
-        'choosing-deduplicators',
-        'deleting-data-sets',
-        'deleting-records',
-        'repeated-requests',
-        'lost-answers',
-        'record-ids',
-      ]),
+      tests: [
+        'unit/records/data/recognized-records',
+        ...below('api/records/data', [
+          'read-outs',
+          'dropping-by-hash',
+          'replacing-by-origin',
+          'choosing-deduplicators',
+          'deleting-data-sets',
+          'deleting-records',
+          'repeated-requests',
+          'lost-answers',
+          'record-ids',
+        ]),
+      ],
     },
   },
   limits: {
@@ -62,6 +65,11 @@ module.exports = {
         'api/identity/auth/delete-user',
         'api/identity/auth/deleting-under-load',
         'api/identity/auth/what-deletion-leaves',
+        'api/identity/auth/guesses-at-deletion',
+        'api/identity/audit/share-changes',
+        'api/subscriptions/data',
+        'api/care/summaries/freshness',
+        'api/records/data/repeated-requests',
       ],
     },
   },
