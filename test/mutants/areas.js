@@ -30,13 +30,39 @@ module.exports = {
   limits: {
     served: {
       mutate: ['src/graph/limits/*.ts'],
-      tests: below('api/graph', ['limits', 'limit-borders', 'document-limits', 'introspection']),
+      tests: below('api/graph', [
+        'limits',
+        'limit-borders',
+        'document-limits',
+        'introspection',
+        'cost-budget',
+        'allow-list',
+      ]),
     },
   },
   permissions: {
-    served: {
-      mutate: ['src/graph/permissions/**/*.ts'],
-      tests: ['api/permissions/matrix', 'api/graph/permissions', 'unit/graph/guarded-schema'],
+    schema: {
+      mutate: below('src/graph/permissions', [
+        'authorize.ts',
+        'guard-schema.ts',
+        'nullable-edges.ts',
+        'operation-name.ts',
+        'permission-tree.ts',
+      ]),
+      tests: [
+        'unit/graph/authorize',
+        'unit/graph/guarded-schema',
+        'api/graph/permissions',
+        'api/identity/audit/access-log',
+      ],
+    },
+    clients: {
+      mutate: ['src/graph/permissions/foreign-clients.ts'],
+      tests: ['unit/graph/guarded-schema', 'api/identity/token-service/foreign-clients'],
+    },
+    rules: {
+      mutate: ['src/graph/permissions/rules.ts', 'src/graph/permissions/*/*.ts'],
+      tests: ['api/permissions/matrix', 'api/graph/permissions', 'api/identity/audit/'],
     },
   },
   sharing: {

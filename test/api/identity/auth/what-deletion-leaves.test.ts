@@ -170,6 +170,14 @@ describe('an account that was deleted during an upgrade', () => {
     );
     expect(delay).toBe(5_000);
   });
+
+  it('is done with the steps of a release that has other areas', async () => {
+    const { database, app } = own;
+    const step = { userId: 'somebody', area: 'of the other release', isLast: false };
+    await database.transaction((manager) => app.services.outbox.add(manager, 'forget-account', step));
+    await afterAllSteps();
+    expect(await stepsOf('somebody')).toEqual([]);
+  });
 });
 
 describe('an account that got a role in a clinic after the check', () => {
