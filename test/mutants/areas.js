@@ -11,29 +11,58 @@ module.exports = {
   deduplication: {
     served: {
       mutate: ['src/records/data/deduplicators/*.ts'],
-      tests: below('api/records/data', [
-        'read-outs',
-        'dropping-by-hash',
-        'replacing-by-origin',
-        'choosing-deduplicators',
-        'deleting-data-sets',
-        'deleting-records',
-        'repeated-requests',
-        'lost-answers',
-        'record-ids',
-      ]),
+      tests: [
+        'unit/records/data/recognized-records',
+        ...below('api/records/data', [
+          'read-outs',
+          'dropping-by-hash',
+          'replacing-by-origin',
+          'choosing-deduplicators',
+          'deleting-data-sets',
+          'deleting-records',
+          'repeated-requests',
+          'lost-answers',
+          'record-ids',
+        ]),
+      ],
     },
   },
   limits: {
     served: {
       mutate: ['src/graph/limits/*.ts'],
-      tests: below('api/graph', ['limits', 'limit-borders', 'document-limits', 'introspection']),
+      tests: below('api/graph', [
+        'limits',
+        'limit-borders',
+        'document-limits',
+        'introspection',
+        'cost-budget',
+        'allow-list',
+      ]),
     },
   },
   permissions: {
-    served: {
-      mutate: ['src/graph/permissions/**/*.ts'],
-      tests: ['api/permissions/matrix', 'api/graph/permissions', 'unit/graph/guarded-schema'],
+    schema: {
+      mutate: below('src/graph/permissions', [
+        'authorize.ts',
+        'guard-schema.ts',
+        'nullable-edges.ts',
+        'operation-name.ts',
+        'permission-tree.ts',
+      ]),
+      tests: [
+        'unit/graph/authorize',
+        'unit/graph/guarded-schema',
+        'api/graph/permissions',
+        'api/identity/audit/access-log',
+      ],
+    },
+    clients: {
+      mutate: ['src/graph/permissions/foreign-clients.ts'],
+      tests: ['unit/graph/guarded-schema', 'api/identity/token-service/foreign-clients'],
+    },
+    rules: {
+      mutate: ['src/graph/permissions/rules.ts', 'src/graph/permissions/*/*.ts'],
+      tests: ['api/permissions/matrix', 'api/graph/permissions', 'api/identity/audit/'],
     },
   },
   sharing: {
@@ -62,6 +91,11 @@ module.exports = {
         'api/identity/auth/delete-user',
         'api/identity/auth/deleting-under-load',
         'api/identity/auth/what-deletion-leaves',
+        'api/identity/auth/guesses-at-deletion',
+        'api/identity/audit/share-changes',
+        'api/subscriptions/data',
+        'api/care/summaries/freshness',
+        'api/records/data/repeated-requests',
       ],
     },
   },

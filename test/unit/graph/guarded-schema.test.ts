@@ -51,6 +51,20 @@ describe('the rules of the graph', () => {
   });
 });
 
+describe('the rules of all areas', () => {
+  it('name each field once', () => {
+    const twice = { Query: { serverTime: anyone } };
+    expect(() => permissionTree([...graphParts.rules, twice, () => twice])).toThrow(
+      'There are two rules for Query.serverTime.',
+    );
+  });
+
+  it('have those that are closed to third-party clients', () => {
+    const without = graphParts.rules.filter((each) => each !== administrationRules);
+    expect(() => permissionTree(without)).toThrow('The field Query.admin has no permission rule.');
+  });
+});
+
 describe('third-party clients', () => {
   it('have no mutation that does not exist', () => {
     const [open = ''] = mutationsOfForeignClients;
@@ -89,9 +103,9 @@ describe('fields that may be refused', () => {
     expect(required.map(({ type, field }) => `${type.name}.${field.name}`)).toEqual([]);
   });
 
-  it('are not null without an error', async () => {
+  it.each([{}, { pet: null }])('are not null without an error: %j', async (rootValue) => {
     const schema = nullableEdges(extended('extend type Query { pet: String! }'), { Query: { pet: {} } });
-    const { data, errors } = await graphql({ schema, source: '{ pet serverTime }', rootValue: {} });
+    const { data, errors } = await graphql({ schema, source: '{ pet serverTime }', rootValue });
     expect(data).toEqual({ pet: null, serverTime: expect.any(String) });
     expect(errors?.map(({ path, message }) => [path, message])).toEqual([
       [['pet'], 'The field Query.pet has returned null.'],

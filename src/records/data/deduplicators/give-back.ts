@@ -24,7 +24,7 @@ function byStanding(rows: readonly OwnRow[]): Map<string, { standing: Standing; 
     const standing = isShown
       ? shown
       : { active: false, archivedTime: Number(archivedTime), archivedUploadId };
-    const key = `${standing.archivedUploadId ?? ''} ${standing.archivedTime ?? ''}`;
+    const key = JSON.stringify(standing);
     const group = groups.get(key) ?? { standing, hashes: [] };
     group.hashes.push(hash);
     groups.set(key, group);

@@ -1,4 +1,5 @@
 import { In, MoreThan } from 'typeorm';
+import { areas } from '../../../../src/areas';
 import { RecordEntity } from '../../../../src/records/data/record.entity';
 import { OutboxMessageEntity } from '../../../../src/platform/outbox/outbox-message.entity';
 import { newAccount, newServerToken, type TestAccount } from '../../../support/accounts';
@@ -122,6 +123,73 @@ const afterAllSteps = (): Promise<true> =>
     );
     return steps.length === 0 ? true : undefined;
   });
+
+interface Step {
+  userId: string;
+  area: string;
+  isLast: boolean;
+}
+
+/** The steps of a deletion that are still to be done, and how long they wait. */
+async function stepsOf(userId: string) {
+  const found = await own.database.reader.findBy(OutboxMessageEntity, { topic: 'forget-account' });
+  return found
+    .map(({ payload, createdTime, dueTime }) => ({ ...(payload as Step), delay: dueTime - createdTime }))
+    .filter((step) => step.userId === userId);
+}
+
+describe('an account that was deleted during an upgrade', () => {
+  it('is forgotten again half an hour later, with what processes of the earlier release have written', async () => {
+    const { server, database } = own;
+    const person = await newPerson(server);
+    const { userId, token, password } = person;
+    const answer = await api(server).delete(`/auth/user/${userId}`, { token, body: { password } });
+    expect(answer.status).toBe(202);
+    const second = await waitFor('the first round of steps', async () => {
+      const steps = await stepsOf(userId);
+      return steps.length > 0 && steps.every(({ isLast }) => isLast) ? steps : undefined;
+    });
+    const names = areas.all.flatMap((area) => Object.keys(area.forgets(own.app.services)));
+    expect(second.map(({ area }) => area).sort()).toEqual(names.sort());
+    for (const { delay } of second) expect(delay).toBe(30 * 60_000);
+    await database.transaction((manager) =>
+      manager.query(
+        `INSERT INTO metadata (user_id, collection, content, modified_time) VALUES (?, 'profile', '{}', 1)`,
+        [userId],
+      ),
+    );
+    await afterAllSteps();
+    expect(await findTraces(database, userId)).toEqual([]);
+  });
+
+  it('keeps its events until they are delivered', async () => {
+    const { userId, token, password } = await newPerson(own.server);
+    await api(own.server).delete(`/auth/user/${userId}`, { token, body: { password } });
+    const { delay } = await waitFor('the step of the events', async () =>
+      (await stepsOf(userId)).find(({ area, isLast }) => area === 'events' && !isLast),
+    );
+    expect(delay).toBe(5_000);
+  });
+
+  it('is done with the steps of a release that has other areas', async () => {
+    const { database, app } = own;
+    const step = { userId: 'somebody', area: 'of the other release', isLast: false };
+    await database.transaction((manager) => app.services.outbox.add(manager, 'forget-account', step));
+    await afterAllSteps();
+    expect(await stepsOf('somebody')).toEqual([]);
+  });
+});
+
+describe('an account that got a role in a clinic after the check', () => {
+  it.each(['clinic', 'clinician'])('is not deleted as a %s', async (role) => {
+    const { server, app } = own;
+    const { userId, token } = await newAccount(server, { roles: [role] });
+    const { accountDeletions } = app.services;
+    await expect(accountDeletions.deleteChecked(userId)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect((await api(server).get('/auth/user', { token })).status).toBe(200);
+    expect(await stepsOf(userId)).toEqual([]);
+  });
+});
 
 describe("the next owner of a deleted account's address", () => {
   it('keeps new invitations while the deletion runs, and gets none of the old ones', async () => {

@@ -1,4 +1,4 @@
-import { api, type Answer } from '../../../support/api';
+import { api, type Answer, type Json } from '../../../support/api';
 import { logIn as logInAtApi } from '../../../support/accounts';
 import type { BrowserTab } from '../../../support/browser-tab';
 import {
@@ -99,9 +99,11 @@ describe('A third-party client', () => {
       }`,
       { token },
     );
-    expect(body.errors.map((error: { extensions: object }) => error.extensions)).toEqual(
-      Array(4).fill({ code: 'CLIENT_NOT_ALLOWED', status: 403 }),
-    );
+    const refusal = { code: 'CLIENT_NOT_ALLOWED', status: 403 };
+    const refusals = ({ errors }: Json) => errors.map(({ extensions }: Json) => extensions as object);
+    expect(refusals(body)).toEqual(Array(4).fill(refusal));
+    const read = await api(server).graph('{ admin { backends { name } } }', { token });
+    expect(refusals(read.body)).toEqual([refusal]);
   });
 
   it('reads and writes data as before, and revokes its own token', async () => {
@@ -135,21 +137,31 @@ describe('A third-party client', () => {
       );
   });
 
-  it('leaves an entry in the access log when it tries', async () => {
+  it.each<[string, string, (token: string) => Promise<Answer>]>([
+    [
+      'by a route',
+      'PUT /auth/user',
+      (token) => api(server).put('/auth/user', { token, body: { updates: { password: 'a-new-password' } } }),
+    ],
+    [
+      'in the graph',
+      'endSession',
+      (token) => api(server).graph('mutation { endSession(input: { id: "x" }) { done } }', { token }),
+    ],
+  ])('leaves an entry in the access log when it tries %s', async (_way, operation, attempt) => {
     const account = await newAccount();
-    const token = await foreignToken(account);
-    await api(server).put('/auth/user', { token, body: { updates: { password: 'a-new-password' } } });
+    await attempt(await foreignToken(account));
     const query = '{ me { accessLog(first: 50) { edges { node { kind client operation } } } } }';
     const { access_token: own } = await getTokens(account);
-    const attempt = await waitFor('the attempt on record', async () => {
+    const entry = await waitFor('the attempt on record', async () => {
       const { body } = await api(server).graph(query, { token: own });
-      const entries = body.data.me.accessLog.edges.map(({ node }: { node: { kind: string } }) => node);
-      return entries.find(({ kind }: { kind: string }) => kind === 'REFUSED');
+      const entries: Json[] = body.data.me.accessLog.edges.map(({ node }: Json) => node);
+      return entries.find(({ kind }) => kind === 'REFUSED');
     });
-    expect(attempt).toEqual({
+    expect(entry).toEqual({
       kind: 'REFUSED',
       client: foreign.id,
-      operation: expect.stringContaining('PUT /auth/user'),
+      operation: expect.stringContaining(operation),
     });
   });
 });

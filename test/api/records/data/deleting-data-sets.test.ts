@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { newServerToken } from '../../../support/accounts';
 import { api } from '../../../support/api';
 import { formatFindings } from '../../../support/findings';
@@ -230,6 +231,12 @@ describe('deleting all data of an account', () => {
       expect((await person.upload(dataSetId, [cbg()])).status).toBe(404);
     }
     expect(await other.records()).toHaveLength(2);
+  });
+
+  it('of an account that does not exist changes nothing, and an impossible id is refused', async () => {
+    const token = await newServerToken(server);
+    expect((await remove(`/v1/users/${randomUUID()}/data`, { token })).status).toBe(200);
+    expect((await remove('/v1/users/no-id/data', { token })).status).toBe(400);
   });
 
   it('leaves blobs', async () => {

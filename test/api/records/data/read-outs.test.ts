@@ -26,6 +26,21 @@ async function readOutOf(records: unknown[], dataSet: object = readOut): Promise
   return dataSetId;
 }
 
+const alarm = (fields: SentRecord = {}): SentRecord => ({
+  ...{ type: 'deviceEvent', subType: 'alarm', alarmType: 'occlusion', time: at(0) },
+  ...fields,
+});
+
+/** A change of delivery. */
+const status = (fields: SentRecord): SentRecord => ({
+  ...{ type: 'deviceEvent', subType: 'status', status: 'suspended', reason: { suspended: 'manual' } },
+  ...fields,
+});
+
+/** The record in a record as it was sent, or its id as it is stored. */
+const embeddedIn = ({ type, subType, bolus: given, status: caused }: SentRecord): unknown =>
+  type === 'wizard' ? given : subType === 'alarm' ? caused : undefined;
+
 const uploadIds = (records: { uploadId: string }[]): string[] => records.map(({ uploadId }) => uploadId);
 
 describe('devices that are read out completely each time', () => {
@@ -114,16 +129,23 @@ describe('a batch of a read-out that is repeated after its response was lost', (
     ['without ids', () => readings(0, 1_200)],
     ['with ids', () => readings(0, 50).map((each, index) => ({ ...each, id: `${index}`.padStart(32, '0') }))],
     ['with records in records', () => ofDevice([wizard({ bolus: { deviceId, ...bolus({ time: at(1) }) } })])],
+    [
+      'with statuses in alarms',
+      () => ofDevice([alarm({ status: { deviceId, ...status({ time: at(1) }) } })]),
+    ],
+    ['with records that name others', () => ofDevice([wizard({ bolus: 'a'.repeat(32) }), alarm()])],
   ])('%s is stored once', async (_what, batch) => {
     const dataSetId = await person.opened(readOut);
     const records = batch();
     for (let times = 0; times < 3; times += 1) await person.uploaded(dataSetId, records);
     await person.closed(dataSetId);
-    const stored = await person.records('type=smbg,bolus,wizard');
-    const embedded = records.filter(({ bolus: inner }) => inner !== undefined).length;
-    expect(stored).toHaveLength(records.length + embedded);
+    const stored = await person.records('type=smbg,bolus,wizard,deviceEvent');
+    const embedded = records.map(embeddedIn).filter((inner) => typeof inner === 'object');
+    expect(stored).toHaveLength(records.length + embedded.length);
     const ids = new Set(stored.map(({ id }) => id));
-    for (const { type, bolus: link } of stored) expect(type !== 'wizard' || ids.has(link)).toBe(true);
+    const links = embedded.length > 0 ? stored.map(embeddedIn).filter((link) => link !== undefined) : [];
+    expect(links).toHaveLength(embedded.length);
+    for (const link of links) expect(ids).toContain(link);
   });
 
   it('adds what differs', async () => {
@@ -137,11 +159,12 @@ describe('a batch of a read-out that is repeated after its response was lost', (
     expect((await person.records('type=bolus')).map(({ normal }) => normal).sort()).toEqual([1, 1.5, 2]);
   });
 
-  it('refers to an existing bolus, even if the bolus differs', async () => {
+  it.each<[string, (amount: number) => SentRecord]>([
+    ['bolus', (normal) => wizard({ bolus: { deviceId, ...bolus({ normal }) } })],
+    ['calculation', (carbInput) => wizard({ carbInput, bolus: { deviceId, ...bolus() } })],
+  ])('refers to an existing bolus, even if the %s differs', async (_what, calculation) => {
     const dataSetId = await person.opened(readOut);
-    for (const normal of [1, 2]) {
-      await person.uploaded(dataSetId, ofDevice([wizard({ bolus: { deviceId, ...bolus({ normal }) } })]));
-    }
+    for (const amount of [1, 2]) await person.uploaded(dataSetId, ofDevice([calculation(amount)]));
     await person.closed(dataSetId);
     const boluses = (await person.records('type=bolus')).map(({ id }) => id).sort();
     const calculations = await person.records('type=wizard');
