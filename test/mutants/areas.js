@@ -160,7 +160,7 @@ module.exports = {
       mutate: ['src/care/prescriptions/check-guard-rails.ts'],
       tests: ['unit/care/prescriptions/guard-rails'],
     },
-    revisions: {
+    states: {
       mutate: below('src/care/prescriptions', ['checked-revision.ts', 'prescription-state.ts']),
       tests: ['unit/care/prescriptions/revisions'],
     },
@@ -184,9 +184,12 @@ module.exports = {
         ]),
       ],
     },
+    claims: {
+      mutate: ['src/care/prescriptions/prescription-claim.service.ts'],
+      tests: below('api/care/prescriptions', ['claiming', 'guesses', 'time-and-integrity']),
+    },
     served: {
       mutate: below('src/care/prescriptions', [
-        'prescription-claim.service.ts',
         'prescription-directory.service.ts',
         'prescription.service.ts',
       ]),

@@ -72,7 +72,9 @@ describe('a revision', () => {
   });
 
   it('may lack settings', () => {
-    expect(findings({ state: 'draft', initialSettings: undefined })).toEqual([]);
+    expect(check({ state: 'draft', initialSettings: undefined }).attributes).toEqual(
+      wholeAttributes({ state: 'draft', initialSettings: undefined }),
+    );
   });
 
   it('gets at most 500 findings', () => {

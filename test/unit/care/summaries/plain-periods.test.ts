@@ -2,7 +2,12 @@ import * as fc from 'fast-check';
 import { makeBucket, type MadeBucket } from '../../../../src/care/summaries/bucket';
 import { addFigures, packFigures } from '../../../../src/care/summaries/day-figures';
 import { column, HourTable } from '../../../../src/care/summaries/hour-table';
-import { continuousPeriods, glucosePeriods } from '../../../../src/care/summaries/periods';
+import {
+  continuousPeriods,
+  glucosePeriods,
+  hoursKept,
+  hoursOfSummary,
+} from '../../../../src/care/summaries/periods';
 import type { GlucoseReading } from '../../../../src/records/data/glucose-reader.service';
 import {
   definedPeriods,
@@ -185,4 +190,9 @@ describe('the bucket of an hour', () => {
     expect(Object.keys(makeBucket('bgm', [at(0)]) ?? {})).not.toContain('readings');
     expect(Object.keys(makeBucket('con', [at(0)]) ?? {})).not.toContain('readings');
   });
+});
+
+it('a summary covers two months, and the hours of three are kept for sensors', () => {
+  expect(hoursOfSummary).toBe(60 * 24);
+  expect(hoursKept).toEqual({ cgm: 91 * 24, bgm: 60 * 24, con: 60 * 24 });
 });

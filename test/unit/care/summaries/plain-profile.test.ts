@@ -113,6 +113,15 @@ it('a profile has the figures of a plain computation, to the last digit', async 
   );
 });
 
+it('a profile leaves out readings of earlier days', async () => {
+  const readings = Array.from({ length: 5 * 24 }, (_, index) => ({
+    ...{ time: Date.UTC(2026, 2, 30) + index * 60 * minute, value: 5 + (index % 7), minutes: 5 },
+  }));
+  const found = await glucoseProfile(toSeries(readings), 2, LocalTime.of('Europe/Vienna'), new LongWork());
+  expect(found).toMatchObject({ ...plainProfile(readings, 2, 'Europe/Vienna'), records: 26 });
+  expect(found.bins.reduce((sum, { records }) => sum + records, 0)).toBe(26);
+});
+
 describe('a profile is sufficient', () => {
   const enough = (14 * 1440 * 0.7) / 12;
   it.each([

@@ -117,6 +117,12 @@ describe('the curves of a profile', () => {
   });
 });
 
+it('the curves, the bands and the target range have colors of their own', () => {
+  const { outer, inner, median, target, targetLine } = profileColors;
+  expect(new Set([outer, inner, median, target, targetLine]).size).toBe(5);
+  for (const color of Object.values(profileColors)) expect(color).toMatch(/^#[0-9a-f]{6}$/);
+});
+
 describe('behind the curves', () => {
   const profile = profileOf({ 8: around(6) });
   const lines = shapes('line', profile);
@@ -167,7 +173,7 @@ describe('the headline', () => {
     const profile = profileOf({ 8: around(6) });
     expect(text(profile, 'Ambulatory glucose profile')).toMatchObject([{ x: left, y: 26, isBold: true }]);
     expect(facts(profile, 'mg/dL')).toMatchObject({
-      ...{ x: left, y: 47, isBold: false },
+      ...{ x: left, y: 47, isBold: false, color: profileColors.faint },
       text: '2026-03-01 to 2026-03-14, Europe/Vienna · sensor worn 46 % of the time · mg/dL',
     });
     expect(text(profile, 'No sensor readings')).toEqual([]);
@@ -180,6 +186,10 @@ describe('the headline', () => {
     expect(facts(none)?.text).toContain('the last 14 days, Europe/Vienna · sensor worn 0 %');
     const [middle] = text(none, 'No sensor readings');
     expect(middle).toMatchObject({ x: 440, y: expect.closeTo(y(12), 6) as number, anchor: 'middle' });
-    expect([...shapes('area', none), ...shapes('curve', none)]).toEqual([]);
+    const kinds = (profile: GlucoseProfile) => [
+      ...new Set(profileShapes(profile, 'mmol/L').map(({ kind }) => kind)),
+    ];
+    expect(kinds(none)).toStrictEqual(['text', 'rect', 'line']);
+    expect(kinds(few)).toStrictEqual(['text', 'rect', 'line', 'area', 'curve']);
   });
 });

@@ -87,7 +87,7 @@ describe('the tasks', () => {
 
   it('calculate and migrate each type', async () => {
     const { asked, all } = handlers();
-    for (const handler of all) await run(handler);
+    for (const handler of all) expect(await run(handler)).not.toHaveProperty('error');
     expect(all.map(({ type }) => type)).toEqual(
       ['cgm', 'bgm', 'con'].flatMap((type) => [
         `test.summary.update.${type}`,
