@@ -106,6 +106,7 @@ module.exports = {
         'day-readings.ts',
         'glucose-ranges.ts',
         'realtime-days.ts',
+        'summary-tasks.ts',
         'statistics/episodes.ts',
         'statistics/extended-high.ts',
       ]),
@@ -121,17 +122,7 @@ module.exports = {
         'periods.ts',
         'reading-series.ts',
       ]),
-      tests: [
-        'unit/care/summaries/',
-        ...below('api/care/summaries', [
-          'borders',
-          'definitions',
-          'glucose-statistics',
-          'management-indicator',
-          'same-result',
-          'summaries',
-        ]),
-      ],
+      tests: ['unit/care/summaries/'],
     },
     served: {
       mutate: [
@@ -140,7 +131,6 @@ module.exports = {
           'kept-days.ts',
           'summary-store.ts',
           'summary.service.ts',
-          'summary-tasks.ts',
         ]),
         'src/records/data/glucose-reader.service.ts',
       ],
@@ -148,17 +138,35 @@ module.exports = {
     },
     profiles: {
       mutate: below('src/care/summaries', ['glucose-profile.ts', 'profile-*.ts']),
-      tests: ['api/care/summaries/glucose-profile', 'unit/care/summaries/plain-profile'],
+      tests: below('unit/care/summaries', ['plain-profile', 'profile-']),
     },
     intervals: {
-      mutate: ['src/care/summaries/intervals/*.ts'],
-      tests: ['api/care/summaries/clinic-intervals'],
+      mutate: below('src/care/summaries/intervals', [
+        'calendar-intervals.ts',
+        'interval-figures.ts',
+        'known-intervals.ts',
+      ]),
+      tests: ['unit/care/summaries/intervals'],
+    },
+    'clinic-intervals': {
+      mutate: below('src/care/summaries/intervals', [
+        'clinic-intervals.service.ts',
+        'interval-store.ts',
+        'read-intervals.ts',
+      ]),
+      tests: ['api/care/summaries/clinic-interval'],
     },
     statistics: {
       mutate: below('src/care/summaries/statistics', [
         'figures.ts',
-        'glucose-statistics*.ts',
+        'glucose-statistics.ts',
         'glycemia-risk.ts',
+      ]),
+      tests: ['unit/care/summaries/plain-statistics'],
+    },
+    'served-statistics': {
+      mutate: below('src/care/summaries/statistics', [
+        'glucose-statistics.service.ts',
         'statistics-readings.ts',
       ]),
       tests: ['api/care/summaries/glucose-statistics'],
@@ -186,6 +194,10 @@ module.exports = {
       mutate: ['src/care/prescriptions/check-guard-rails.ts'],
       tests: ['unit/care/prescriptions/guard-rails'],
     },
+    states: {
+      mutate: below('src/care/prescriptions', ['checked-revision.ts', 'prescription-state.ts']),
+      tests: ['unit/care/prescriptions/revisions'],
+    },
     checks: {
       mutate: below('src/care/prescriptions', [
         'check-attributes.ts',
@@ -206,13 +218,14 @@ module.exports = {
         ]),
       ],
     },
+    claims: {
+      mutate: ['src/care/prescriptions/prescription-claim.service.ts'],
+      tests: below('api/care/prescriptions', ['claiming', 'guesses', 'time-and-integrity']),
+    },
     served: {
       mutate: below('src/care/prescriptions', [
-        'prescription-claim.service.ts',
         'prescription-directory.service.ts',
         'prescription.service.ts',
-        'checked-revision.ts',
-        'prescription-state.ts',
       ]),
       tests: ['api/care/prescriptions/'],
     },

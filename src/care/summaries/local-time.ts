@@ -93,8 +93,9 @@ export class LocalTime {
   /** Some time around an instant. No zone changes its offset twice within three hours. */
   private stretchAt(instant: number): Stretch {
     const from = Math.floor(instant / span) * span;
+    const to = from + span;
     const offset = this.offsetOfQuarter(from);
-    if (offset === this.offsetOfQuarter(from + span)) return { from, to: from + span, offset };
+    if (offset === this.offsetOfQuarter(to)) return { from, to, offset };
     const start = Math.floor(instant / quarter) * quarter;
     return { from: start, to: start + quarter, offset: this.offsetOfQuarter(start) };
   }

@@ -62,10 +62,6 @@ export class FigureSum {
     };
   }
 
-  get minutes(): number {
-    return this.sum.total.minutes;
-  }
-
   /** Adds some readings, at least one. */
   add(readings: ReadingSeries): void {
     this.sum = addGlucose(this.sum, sumGlucose(readings));

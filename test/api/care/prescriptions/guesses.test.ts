@@ -54,6 +54,25 @@ describe('wrong claims', () => {
     }
   });
 
+  it('are not counted where the service fails', async () => {
+    const patient = await newAccount(own.server);
+    const { id, accessCode } = await prescribed(own.server, practice);
+    const sealedAs = (hash: string) =>
+      own.database.transaction(async (manager) => {
+        const where = 'WHERE prescription_id = ?';
+        const [row] = await manager.query(`SELECT hash FROM prescription_revisions ${where}`, [id]);
+        await manager.query(`UPDATE prescription_revisions SET hash = ? ${where}`, [hash, id]);
+        return row.hash as string;
+      });
+    const wrong = { accessCode: 'AAAAAA', birthday };
+    expect(statuses(await tried(59, () => claim(own.server, patient, wrong)))).toEqual([404]);
+    const hash = await sealedAs('0'.repeat(128));
+    const right = { accessCode, birthday };
+    expect(statuses(await tried(3, () => claim(own.server, patient, right)))).toEqual([500]);
+    await sealedAs(hash);
+    expect((await claim(own.server, patient, right)).status).toBe(200);
+  });
+
   it('of one code are throttled, whoever makes them', async () => {
     const { accessCode } = await prescribed(own.server, practice);
     const people = await Promise.all([1, 2, 3].map(() => newAccount(own.server)));

@@ -12,7 +12,7 @@ import {
   recomputed,
   uploadedReadings,
 } from '../../../support/summaries';
-import { definedPeriods, type DefinedReading } from '../../../support/summary-definitions';
+import { definedPeriods, expectSameFigures, readingsOfHours } from '../../../support/summary-definitions';
 
 const server = serverUnderTest();
 
@@ -118,60 +118,9 @@ it('each reading is in the ranges of its unrounded value', async () => {
   });
 });
 
-/** Readings in some hours of the last sixty days, many of them close together. */
-const readingsOfHours = fc
-  .uniqueArray(
-    fc.record({
-      hoursAgo: fc.oneof(fc.integer({ min: 0, max: 61 * 24 }), fc.integer({ min: 0, max: 30 })),
-      readings: fc.uniqueArray(
-        fc.record({
-          second: fc.integer({ min: 0, max: 3_599 }),
-          value: fc.oneof(
-            fc.integer({ min: 150, max: 2_600 }).map((hundredths) => hundredths / 100),
-            fc.constantFrom(2.99999, 3, 3.89999, 3.9, 10, 10.00001, 13.9, 13.90001, 19.39999, 19.4),
-          ),
-          device: fc.constantFrom(
-            { deviceId: 'Dex' },
-            { deviceId: 'AbbottFreeStyleLibre-1' },
-            { deviceId: 'my-AbbottFreeStyleLibre3' },
-            { deviceId: 'Dex', sampleInterval: minute },
-            { deviceId: 'Dex', sampleInterval: 150_000 },
-          ),
-        }),
-        { minLength: 1, maxLength: 20, selector: ({ second }) => second },
-      ),
-    }),
-    { minLength: 5, maxLength: 90, selector: ({ hoursAgo }) => hoursAgo },
-  )
-  .map((hours): DefinedReading[] =>
-    hours.flatMap(({ hoursAgo, readings }) =>
-      readings.map(({ second, value, device }) => ({
-        time: start - hoursAgo * hour + second * 1_000,
-        value,
-        ...device,
-      })),
-    ),
-  );
-
-/** Compares all numbers, except for rounding errors of sums in another order. */
-function expectSameFigures(actual: Json, expected: Json, place = ''): void {
-  if (typeof expected === 'number') {
-    const tolerance = 1e-9 * Math.max(1, Math.abs(expected));
-    if (!(Math.abs(actual - expected) <= tolerance))
-      expect({ place, is: actual }).toEqual({ place, is: expected });
-    return;
-  }
-  expect({ place, members: Object.keys(actual).sort() }).toEqual({
-    place,
-    members: Object.keys(expected).sort(),
-  });
-  for (const name of Object.keys(expected))
-    expectSameFigures(actual[name], expected[name], `${place}/${name}`);
-}
-
 it.each(['cgm', 'bgm'] as const)('every figure of a %s summary matches its definition', async (type) => {
   await fc.assert(
-    fc.asyncProperty(readingsOfHours, async (readings) => {
+    fc.asyncProperty(readingsOfHours(start), async (readings) => {
       const records = readings.map(({ time, value, deviceId, sampleInterval }) =>
         reading(time, value, {
           deviceId,

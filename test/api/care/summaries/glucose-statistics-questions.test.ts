@@ -55,22 +55,26 @@ describe('the limits of ranges', () => {
   });
 
   it.each([
-    [2.99999, 'inVeryLow'],
-    [3, 'inLow'],
-    [3.89999, 'inLow'],
-    [3.9, 'inTarget'],
-    [10, 'inTarget'],
-    [10.00001, 'inHigh'],
-    [13.9, 'inHigh'],
-    [13.90001, 'inVeryHigh'],
-  ])('put %d mmol/L where they say', async (value, name) => {
+    [2.99999, ['inVeryLow']],
+    [3, ['inLow']],
+    [3.49999, ['inLow']],
+    [3.5, ['inLow', 'inPregnancyRange']],
+    [3.89999, ['inLow', 'inPregnancyRange']],
+    [3.9, ['inTarget', 'inTightRange', 'inPregnancyRange']],
+    [7.8, ['inTarget', 'inTightRange', 'inPregnancyRange']],
+    [7.80001, ['inTarget']],
+    [10, ['inTarget']],
+    [10.00001, ['inHigh']],
+    [13.9, ['inHigh']],
+    [13.90001, ['inVeryHigh']],
+  ])('put %d mmol/L where they say', async (value, ranges) => {
     const person = await newPerson(server);
     const time = recentHour();
     await uploadedReadings(person, [
       { type: 'cbg', units: 'mmol/L', time: iso(time), value, sampleInterval: 5 * minute },
     ]);
     const found = await statistics(server, person, { from: time, to: time + hour }, {}, fields);
-    expect(names.slice(0, 5).filter((each) => found[each].records === 1)).toEqual([name]);
+    expect(names.filter((each) => found[each].records === 1)).toEqual(ranges);
   });
 
   it('are those of the targets asked for', async () => {

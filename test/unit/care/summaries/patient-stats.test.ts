@@ -121,6 +121,7 @@ describe('for a meter, a clinic gets', () => {
     [30, 7, 29, 7, ['standardDeviation']],
     [29, 7, 30, 7, []],
     [30, 6, 30, 7, []],
+    [30, 8, 30, 6, ['standardDeviation']],
   ])(
     'a deviation of %d readings on %d days after %d on %d: %j',
     (records, days, before, daysBefore, expected) => {
@@ -130,4 +131,73 @@ describe('for a meter, a clinic gets', () => {
       expect(told(period, 'timeInTargetMinutes', 'hoursWithData', 'timeCGMUsePercent')).toEqual([]);
     },
   );
+});
+
+describe('each figure', () => {
+  /** Figures all of which differ, of enough readings. */
+  function distinct(first: number): PeriodFigures {
+    let next = first;
+    const range = (): PeriodRange => ({ records: (next += 1), minutes: (next += 1), percent: (next += 1) });
+    const minutes = { records: (next += 1), minutes: 30_000 + first, percent: (next += 1) };
+    return {
+      total: minutes,
+      ...Object.fromEntries(names.map((name) => [name, range()])),
+      ...{ min: (next += 1), max: (next += 1), hoursWithData: (next += 1), daysWithData: (next += 1) },
+      ...{ averageGlucoseMmol: (next += 1), glucoseManagementIndicator: (next += 1) },
+      ...{ standardDeviation: (next += 1), coefficientOfVariation: (next += 1) },
+      averageDailyRecords: (next += 1),
+    } as PeriodFigures;
+  }
+
+  /** What clinics get of some figures, by their names. */
+  function reported(type: 'cgm' | 'bgm', figures: PeriodFigures): [name: string, value: number][] {
+    const ofRanges = names.flatMap((name): [string, number][] => {
+      const { records, minutes, percent } = figures[name as 'inTarget'];
+      const figure = `time${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+      const all: [string, number][] = [
+        [`${figure}Percent`, percent],
+        [`${figure}Records`, records],
+      ];
+      return type === 'cgm' ? [...all, [`${figure}Minutes`, minutes]] : all;
+    });
+    const { total, averageGlucoseMmol, averageDailyRecords, standardDeviation } = figures;
+    const { coefficientOfVariation, glucoseManagementIndicator, hoursWithData, daysWithData } = figures;
+    const { min, max } = figures;
+    const ofBoth = { averageGlucoseMmol, averageDailyRecords, standardDeviation, coefficientOfVariation };
+    const ofSensors: [string, number][] = [
+      ...Object.entries({ glucoseManagementIndicator, hoursWithData }),
+      ...[['timeCGMUsePercent', total.percent] as [string, number]],
+      ...[['timeCGMUseMinutes', total.minutes] as [string, number]],
+      ...[['timeCGMUseRecords', total.records] as [string, number]],
+    ];
+    return [
+      ...ofRanges,
+      ...Object.entries({ ...ofBoth, daysWithData, min, max, totalRecords: total.records }),
+      ...(type === 'cgm' ? ofSensors : []),
+    ];
+  }
+
+  it.each(['cgm', 'bgm'] as const)('of a %s summary has its value and its change', (type) => {
+    const [figures, delta] = [distinct(1_000), distinct(100)];
+    const { total } = delta;
+    const period = patientPeriod(type, '14d', {
+      ...figures,
+      delta: { ...delta, total: { ...total, minutes: 100 } },
+    });
+    const changes = reported(type, { ...delta, total: { ...total, minutes: 100 } });
+    const values = [
+      ...reported(type, figures),
+      ...changes.map(([name, value]) => [`${name}Delta`, value] as [string, number]),
+    ];
+    const numbers = Object.entries(period).filter(([, value]) => typeof value === 'number');
+    expect(Object.fromEntries(numbers)).toEqual(Object.fromEntries(values));
+    for (const unmarked of ['Min', 'Max', 'DaysWithData', 'HoursWithData', 'StandardDeviation'])
+      expect(period).not.toHaveProperty(`has${unmarked}`);
+  });
+
+  it('that is zero is marked as such', () => {
+    const period = patientPeriod('cgm', '7d', { ...figures(nothing, 7), delta: figures(nothing, 7) });
+    const flags = Object.entries(period).filter(([name]) => name.startsWith('has') && period[name] === true);
+    expect(flags).toEqual([]);
+  });
 });

@@ -112,3 +112,30 @@ it('a profile has the figures of a plain computation, to the last digit', async 
     ),
   );
 });
+
+it('a profile leaves out readings of earlier days', async () => {
+  const readings = Array.from({ length: 5 * 24 }, (_, index) => ({
+    ...{ time: Date.UTC(2026, 2, 30) + index * 60 * minute, value: 5 + (index % 7), minutes: 5 },
+  }));
+  const found = await glucoseProfile(toSeries(readings), 2, LocalTime.of('Europe/Vienna'), new LongWork());
+  expect(found).toMatchObject({ ...plainProfile(readings, 2, 'Europe/Vienna'), records: 26 });
+  expect(found.bins.reduce((sum, { records }) => sum + records, 0)).toBe(26);
+});
+
+describe('a profile is sufficient', () => {
+  const enough = (14 * 1440 * 0.7) / 12;
+  it.each([
+    ['of 14 days with a sensor for exactly 70 % of them', 14, enough, true],
+    ['not with less than 70 %', 14, enough - 1, false],
+    ['not of less than 14 days', 13, enough, false],
+    ['of more days with 70 %', 20, 1_700, true],
+    ['not of more days with less', 20, enough, false],
+    ['not without readings', 14, 0, false],
+  ])('%s', async (_case, days, count, isSufficient) => {
+    const readings = Array.from({ length: count }, (_, index) => ({
+      ...{ time: Date.UTC(2026, 2, 30) - (count - index) * 11 * minute, value: 6, minutes: 12 },
+    }));
+    const found = await glucoseProfile(toSeries(readings), days, LocalTime.of('UTC'), new LongWork());
+    expect(found).toMatchObject({ isSufficient, use: (count * 12) / (days * 1440), records: count });
+  });
+});
