@@ -21,8 +21,9 @@ describe('records of a data set', () => {
     const { dataSets } = own.app.services;
     const assertOpen = dataSets.assertOpen.bind(dataSets);
     const looks = jest.spyOn(dataSets, 'assertOpen').mockImplementationOnce(async (address) => {
-      await assertOpen(address);
+      const dataSet = await assertOpen(address);
       await person.closed(dataSetId);
+      return dataSet;
     });
     try {
       const refused = await person.deleteData(dataSetId, [{ id }]);
