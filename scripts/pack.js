@@ -57,7 +57,10 @@ const nameHelper = '__name=(target,value)=>__defProp(target,"name",{value,config
 function nameFunctionsOnce(text) {
   if (!text.includes(nameHelper)) throw new Error('esbuild names functions in another way than expected.');
   return text
-    .replace(nameHelper, () => `namesFunctions=!0,__nameClass${nameHelper.slice('__name'.length)},${onlyAtFirst}`)
+    .replace(
+      nameHelper,
+      () => `namesFunctions=!0,__nameClass${nameHelper.slice('__name'.length)},${onlyAtFirst}`,
+    )
     .replaceAll('static{__name(this,', 'static{__nameClass(this,');
 }
 
