@@ -29,9 +29,9 @@ const short = [
   'TideEntry.reviews',
   // The same pumps for everybody.
   'Query.pumps',
-  // As many as there are categories, and the tags that a patient has, or that a report is about.
-  'TideReport.categories',
-  'TideEntry.tags',
+  // A report is about one tag of one clinic, and copies of its patients have copies of the tag.
+  'TideCategory.patients',
+  'TideEntry.dataSources',
   'TideConfig.tags',
   // For administrators of the service, who are none of the callers here.
   'Query.users',

@@ -50,6 +50,9 @@ const unlimited = {
   GRAPH_MAX_ALIASES: '10000',
   GRAPH_MAX_COST: '1000000000000000',
   GRAPH_MAX_TOKENS: '90000',
+  // An answer that ends early takes fewer statements than the whole.
+  OPERATION_TIMEOUT: '600',
+  OPERATION_MEMORY: '4096',
 };
 
 const day = 86_400_000;
@@ -151,16 +154,24 @@ export async function findSteepLists(
 
 /** On a busy machine each reading has a batch that went out in two parts; a list that is not batched takes far more. */
 const splitBatches = 2;
+/** One statement reads as many pages (`readParts`), so each list behind more items takes another one. */
+const pagesAtOnce = 100;
+
+/** The most statements of an answer with some items, if one with few of them takes so many: none for an item. */
+function mostStatements({ query }: ListPlace, few: Count, { items }: Count): number {
+  const pages = items >= pagesAtOnce ? query.split('(first:').length - 1 : 0;
+  return few.statements + splitBatches + pages;
+}
 
 /**
- * The answer with the fewest statements of some, or the first one with hardly more than at the second size: a batch may go out
+ * The answer with the fewest statements of some, or the first one with no more than the second size allows: a batch may go out
  * in two parts, depending on when rows arrive.
  */
 async function readAgain(read: Read, reading: Readings): Promise<Count> {
   const [, few] = reading.counts;
   let best = await read(reading);
   for (let times = 1; times < (few ? mostTimes : usualTimes); times += 1) {
-    if (few && best.statements <= few.statements + splitBatches) break;
+    if (few && best.statements <= mostStatements(reading.place, few, best)) break;
     const next = await read(reading);
     if (next.statements < best.statements) best = next;
   }
@@ -168,8 +179,8 @@ async function readAgain(read: Read, reading: Readings): Promise<Count> {
 }
 
 /** Whether lists of more items take more statements than those of the second size. */
-const isSteep = ({ counts: [, few, ...longer] }: Readings): boolean =>
-  longer.some(({ statements }) => statements > (few?.statements ?? 0) + splitBatches);
+const isSteep = ({ place, counts: [, few, ...longer] }: Readings): boolean =>
+  few !== undefined && longer.some((count) => count.statements > mostStatements(place, few, count));
 
 /** A line for each list and caller: the statements with each number of items, and the sums of all lines. */
 function writeTable(readings: readonly Readings[], sizes: readonly number[]): string {
