@@ -92,7 +92,7 @@ const environment = z.object({
     .pipe(z.array(z.enum(['database', 'migrations', 'writing', 'replicas', 'redis', 'blobs', 'mail'])))
     .default(['database', 'migrations', 'writing']),
   DATABASE_SYNC_WAIT: flag.default(true),
-  DATABASE_POOL_SIZE: z.coerce.number().int().min(3).max(500).default(20),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(3).max(500).default(30),
   MAIL_URL: z
     .string()
     .regex(/^(file:.+|smtps?:\/\/.+)$/, 'must start with file:, smtp:// or smtps://')

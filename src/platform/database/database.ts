@@ -17,7 +17,7 @@ import { assertRestored } from './migrating/unfinished-restore';
 import { plainInsert } from './plain-insert';
 import { PlainReads } from '../speed/plain-reads';
 import { Replicas } from './replicas/replicas';
-import { shareOfPool } from './share-of-pool';
+import { sharesOfPool } from './shares-of-pool';
 import { MysqlSnapshots } from './mysql-snapshots';
 import type { SnapshotLimits, SnapshotQuery, Snapshots } from './snapshot';
 import { SqliteSnapshots } from './sqlite-snapshots';
@@ -101,8 +101,9 @@ export class Database {
   ) {
     this.retryTimeout = timeout ?? Infinity;
     this.sqliteWriter = file && new SqliteWriter(readSource, file.path, file.damage, timeout);
-    this.writes = new Semaphore(shareOfPool(poolSize), stalls);
-    this.longReads = new Semaphore(shareOfPool(poolSize));
+    const shares = sharesOfPool(poolSize);
+    this.writes = new Semaphore(shares.transactions, stalls);
+    this.longReads = new Semaphore(shares.longReads);
     this.plain = new PlainReads(readSource);
     this.aside = snapshots instanceof SqliteSnapshots ? new ReadsAside(readSource, snapshots) : this.plain;
     if (replicas && dialect === 'mysql')

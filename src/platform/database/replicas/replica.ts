@@ -5,7 +5,7 @@ import { classifyOutage } from '../../outage';
 import type { ServerAddress } from '../cluster/addresses';
 import { typesOnTheWire } from '../mysql-pool';
 import { PlainReads } from '../../speed/plain-reads';
-import { shareOfPool } from '../share-of-pool';
+import { sharesOfPool } from '../shares-of-pool';
 import { keepTraces, observeConnection } from '../../telemetry/mysql-statements';
 import { StallDetector } from '../stall-detector';
 import { MysqlSnapshots } from '../mysql-snapshots';
@@ -64,7 +64,7 @@ export class Replica {
     keepTraces(this.pool);
     this.plain = new PlainReads(source, this.pool);
     this.snapshots = new MysqlSnapshots(this.pool, true);
-    this.longReads = new Semaphore(shareOfPool(poolSize), this.stalls);
+    this.longReads = new Semaphore(sharesOfPool(poolSize).longReads, this.stalls);
   }
 
   /** Whether it is skipped and may be tried again. */
