@@ -107,7 +107,9 @@ describe('A clinician', () => {
     const mgdL = Number(await cell.innerText());
     await page.getByText('mmol/L', { exact: true }).click();
     const mmolL = rowOf(page, 'Amélie Dubois').locator('[data-label="Mean, mmol/L"]');
-    expect(Number(await mmolL.innerText())).toBeCloseTo(mgdL / 18.01559, 1);
+    // Both are rounded: by 0.5 mg/dL and by 0.05 mmol/L at most.
+    const difference = Number(await mmolL.innerText()) - mgdL / 18.01559;
+    expect(Math.abs(difference)).toBeLessThan(0.05 + 0.5 / 18.01559 + 0.001);
     await page.getByText('mg/dL', { exact: true }).click();
   });
 
