@@ -55,6 +55,7 @@ const nameHelper = '__name=(target,value)=>__defProp(target,"name",{value,config
  * request creates cost nothing.
  */
 function nameFunctionsOnce(text) {
+  if (!text.includes('__name(')) return `var namesFunctions;${text}`;
   if (!text.includes(nameHelper)) throw new Error('esbuild names functions in another way than expected.');
   return text
     .replace(

@@ -18,6 +18,19 @@ export const reviewsOnWire = (reviews: ShownPatient['reviews']) =>
 export const known = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null));
 
+/** What clients see of a data source. Its other fields make its id in the graph. */
+type Source = Partial<Record<keyof NonNullable<ShownPatient['dataSources']>[number], unknown>>;
+
+export const sourceOnWire = ({
+  state,
+  providerName,
+  dataSourceId,
+  modifiedTime,
+  expirationTime,
+  latestDataTime,
+}: Source): object =>
+  known({ state, providerName, dataSourceId, modifiedTime, expirationTime, latestDataTime });
+
 type Request = ShownPatient['connectionRequests'][number];
 
 const requestsOnWire = (requests: readonly Request[]) =>
@@ -58,7 +71,7 @@ export function patientOnWire(patient: ShownPatient): Record<string, unknown> {
     permissions: Object.fromEntries(permissions.map((name) => [name.toLowerCase(), {}])),
     tags,
     sites: sites.map(({ id: siteId, name }) => ({ id: siteId, name })),
-    dataSources: dataSources?.map(known) ?? null,
+    dataSources: dataSources?.map(sourceOnWire) ?? null,
     reviews: reviewsOnWire(reviews),
     connectionRequests: Object.fromEntries(
       providers.map((provider) => [

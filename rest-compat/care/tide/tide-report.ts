@@ -1,4 +1,3 @@
-import type { PatientDataSource } from '../../../resolvers/care/patients/patients.types';
 import { TideReportResolver } from '../../../resolvers/care/tide/tide-report';
 import {
   TideCategoryName,
@@ -13,7 +12,7 @@ import { isClinicId } from '../../../src/platform/ids';
 import { clinicErrors as errors } from '../clinics/clinic-body';
 import { guardOfClinic } from '../clinics/clinic-guards';
 import { checkedClinicId } from '../../path-ids';
-import { known, reviewsOnWire } from '../patients/patient-on-wire';
+import { known, reviewsOnWire, sourceOnWire } from '../patients/patient-on-wire';
 import type { QueryParameters } from '../../query-parameters';
 import { bulkRoute, type Route } from '../../route';
 import { ref } from '../../schemas';
@@ -65,13 +64,6 @@ const filters = {
   timeInTargetPercent: '<0.7',
   timeCGMUsePercent: '<0.7',
 };
-
-const sourceOnWire = ({
-  clinicId: _clinicId,
-  userId: _userId,
-  number: _number,
-  ...source
-}: PatientDataSource) => known(source);
 
 function entryOnWire({
   userId,
