@@ -95,7 +95,7 @@ describe.each(ownDatabases)('with many readings, on %s,', (dialect, onDatabase) 
         if (dialect === 'SQLite') {
           await Promise.all(Array.from({ length: 60 }, () => graph(page, { token })));
           // Three in addition to those of snapshots: one to migrate, one to write, one to read.
-          expect(openings(server, databaseFile(server)) ?? 0).toBeLessThanOrEqual(20 + 3);
+          expect(openings(server, databaseFile(server)) ?? 0).toBeLessThanOrEqual(30 + 3);
         }
       }),
     ));
