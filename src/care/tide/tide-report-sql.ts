@@ -78,11 +78,11 @@ const together = (parts: readonly Sql[], order: string): Sql => ({
  */
 export const categoriesSql = (questions: readonly TideQuestion[], room: number): Sql =>
   together(
-    questions.map((question) => categoriesOf(question, room)),
+    questions.map((question) => selectCategories(question, room)),
     'category, place, patientId',
   );
 
-function categoriesOf(question: TideQuestion, room: number): Sql {
+function selectCategories(question: TideQuestion, room: number): Sql {
   const { categories, lastDataCutoff } = question;
   const cases = (part: 'condition' | 'rank') =>
     categories
@@ -126,11 +126,11 @@ export const noDataSql = (
   room: number,
 ): Sql =>
   together(
-    questions.map((question) => noDataOf(question, dialect, recent, room)),
+    questions.map((question) => selectSilentPatients(question, dialect, recent, room)),
     'lastData, patientId',
   );
 
-function noDataOf(question: TideQuestion, dialect: Dialect, recent: number, room: number): Sql {
+function selectSilentPatients(question: TideQuestion, dialect: Dialect, recent: number, room: number): Sql {
   const who = tagged(question);
   const lost = `(INSTR(p.data_sources, '"dexcom"') > 0 AND ${lostConnection[dialect]})`;
   const chosen = `SELECT t.user_id, p.id, d.cgm_last_data AS lastData
