@@ -111,10 +111,12 @@ async function chooseReadings(places: readonly ListPlace[], read: Read): Promise
  * is counted but not compared, because some pages are read with one statement less then.
  *
  * @param sizes numbers of items, in ascending order; the first of them is 1
+ * @param report takes a line for each list that is read with some of these numbers
  */
 export async function findSteepLists(
   databaseUrl: string | undefined,
   sizes: readonly number[],
+  report: (line: string) => void = () => {},
 ): Promise<Findings> {
   const server = await startServer({
     ...countingStatements,
@@ -135,7 +137,10 @@ export async function findSteepLists(
     let made = 1;
     for (const size of sizes.slice(1)) {
       await copier.copyEverything(made, size);
-      for (const reading of readings) reading.counts.push(await readAgain(read, reading));
+      for (const reading of readings) {
+        report(`${reading.place.name} with ${size} for the ${reading.caller}`);
+        reading.counts.push(await readAgain(read, reading));
+      }
       made = size;
     }
     await copier.close();

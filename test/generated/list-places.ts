@@ -33,15 +33,24 @@ const mostSteps = 5;
 const mostWays = 3;
 const pageSize = 200;
 /**
- * The size of pages behind the items: two show whether each item costs a statement. With longer ones, answers would grow with the
- * square of the number of items; each of these lists is read by itself, too.
+ * The size of pages behind items: two show whether each item costs a statement. With longer ones, answers would grow with the
+ * square of the number of items; each of these lists is read by itself, too, or else has long pages everywhere.
  */
 const pageSizeBehindItems = 2;
 
 interface Way {
   type: GraphQLCompositeType;
   steps: number;
+  /** Whether a list is on the way. */
+  isBehindItems: boolean;
   around: (selection: string) => string;
+}
+
+/** A list at the end of a way. */
+interface Find {
+  name: string;
+  isBehindItems: boolean;
+  queryWith: (size: number) => string;
 }
 
 /** The items of a list or connection, and what surrounds them in a selection. */
@@ -93,12 +102,13 @@ export class ListPlaces {
 
   /** All places that can be reached from the root, some on several ways. */
   find(): ListPlace[] {
-    const places: ListPlace[] = [];
+    const finds: Find[] = [];
     const ways = new Map<string, number>();
     const open: Way[] = [
       {
         type: this.schema.getQueryType() as GraphQLCompositeType,
         steps: 0,
+        isBehindItems: false,
         around: (selection) => `{ ${selection} }`,
       },
     ];
@@ -109,8 +119,14 @@ export class ListPlaces {
         if (call === null || !isCompositeType(type)) continue;
         const within = items?.around ?? ((selection: string) => selection);
         if (this.isReported(field)) {
-          const query = way.around(`found: ${call} { ${within(this.select(type, stepsFromItem))} }`);
-          places.push({ name: `${way.type.name}.${field.name}`, query });
+          finds.push({
+            name: `${way.type.name}.${field.name}`,
+            isBehindItems: way.isBehindItems,
+            queryWith: (size) => {
+              const found = this.call(way.type.name, field, size);
+              return way.around(`found: ${found} { ${within(this.select(type, stepsFromItem))} }`);
+            },
+          });
         }
         const known = ways.get(type.name) ?? 0;
         if (known >= mostWays || way.steps >= mostSteps) continue;
@@ -119,11 +135,18 @@ export class ListPlaces {
         open.push({
           type,
           steps: steps + 1,
+          isBehindItems: way.isBehindItems || items !== null,
           around: (selection) => around(`${call} { ${within(selection)} }`),
         });
       }
     }
-    return places;
+    const readByThemselves = new Set(
+      finds.filter(({ isBehindItems }) => !isBehindItems).map(({ name }) => name),
+    );
+    return finds.map(({ name, isBehindItems, queryWith }) => {
+      const isShort = isBehindItems && readByThemselves.has(name);
+      return { name, query: queryWith(isShort ? pageSizeBehindItems : pageSize) };
+    });
   }
 
   private isReported(field: Field): boolean {
