@@ -1,7 +1,7 @@
 /** What of a value is looked at; the cost limit bounds the number of small parts. */
 const mostParts = 5_000;
 
-/** The characters of all texts within a value, at any depth, as an estimate of its memory in bytes. */
+/** The characters of all texts and the bytes of all buffers within a value, at any depth, as an estimate of its memory in bytes. */
 export function weigh(value: unknown): number {
   let weight = 0;
   const open: unknown[] = [value];
@@ -9,8 +9,9 @@ export function weigh(value: unknown): number {
     const part = open.pop();
     if (typeof part === 'string') weight += part.length;
     else if (Array.isArray(part)) for (const item of part) open.push(item);
+    else if (ArrayBuffer.isView(part)) weight += part.byteLength;
     else if (typeof part === 'object' && part !== null)
-      for (const item of Object.values(part)) open.push(item);
+      for (const key in part) open.push(part[key as keyof typeof part]);
   }
   return weight;
 }
