@@ -9,6 +9,7 @@ import { createLogger } from './platform/logging';
 import { persistence } from './persistence';
 import { startTracing } from './platform/telemetry/start-tracing';
 import { serve } from './serve';
+import { warnOfLookalikes } from './platform/settings/warn-of-lookalikes';
 import { warnOfShortSecret } from './platform/throttle/warn-of-short-secret';
 
 /** Starts the service with the settings from the environment and runs until it is told to stop. */
@@ -41,6 +42,7 @@ async function main(): Promise<void> {
   });
   warnOfPlaceholders(config, log);
   warnOfShortSecret(config, log);
+  warnOfLookalikes(config, log);
   await serve(config, database, log, { stopTracing });
   log.info({ address: config.BASE_URL, port: config.PORT }, 'Glycograph is ready');
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { serverAddresses } from './database/cluster/addresses';
 import { waysOut } from './push/ways-out';
-import { misspelledSettings } from './settings/misspelled';
+import { findLookalikes } from './settings/lookalikes';
 import { problemLines, settingProblem } from './settings/problems';
 import { parseS3Address } from './storage/s3-address';
 
@@ -290,8 +290,9 @@ export const settingNames: readonly string[] = Object.keys(environment.shape);
  */
 export function readConfig(env: NodeJS.ProcessEnv) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const misspelled = misspelledSettings(Object.keys(given), settingNames).map(
-    ([name, meant]) => `  ${name}: is no setting; did you mean ${meant}?`,
+  const { mistakes, strangers } = findLookalikes(Object.keys(given), settingNames);
+  const misspelled = mistakes.map(
+    ({ name, setting }) => `  ${name}: is no setting; did you mean ${setting}?`,
   );
   const parsed = environment.safeParse(given, { error: settingProblem });
   const problems = [...misspelled, ...(parsed.success ? [] : problemLines(parsed.error.issues, given))];
@@ -307,6 +308,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     WEB_URL: settings.WEB_URL ?? baseUrl,
     productionRealm,
     waitingRowsFolder: waitingRowsFolder(settings),
+    lookalikes: strangers,
     /** Enough for a clinic whose computers share an address. */
     loginAttemptsPerNetwork: settings.LOGIN_ATTEMPTS_PER_NETWORK ?? 15 * settings.LOGIN_ATTEMPTS,
     /** Milliseconds. */

@@ -26,6 +26,7 @@ describe('glycograph doctor', () => {
     const { code, isOk, stdout, checkOf } = await doctor({
       DATABASE_URL: 'mysql://nobody:hidden@127.0.0.1:1/nothing',
       REDIS_URL: 'redis://:hidden@127.0.0.1:1',
+      REDIS_URI: 'redis://:hidden@127.0.0.1:2',
       MAIL_URL: 'smtp://me:hidden@127.0.0.1:1',
       BLOB_URL: 'file:/dev/null/blobs',
       WAITING_ROWS_FOLDER: folder,
@@ -46,6 +47,10 @@ describe('glycograph doctor', () => {
       ...{ state: 'failed', message: expect.stringContaining('There is no such file.') },
     });
     expect(checkOf('SERVER_SECRET')).toMatchObject({ state: 'warning' });
+    expect(checkOf('REDIS_URI')).toMatchObject({
+      state: 'warning',
+      message: expect.stringContaining('REDIS_URL'),
+    });
     expect(stdout).not.toContain('hidden');
   });
 

@@ -280,6 +280,15 @@ describe('the program', () => {
     });
   });
 
+  it('starts beside a variable that is nearly spelled like a given setting, and warns of it', async () => {
+    const server = await startServer({ READY_TIMEOUT: '5', READY_TIMOUT: '1' });
+    try {
+      expect(server.logs()).toContain('READY_TIMOUT is no setting and is ignored; READY_TIMEOUT counts');
+    } finally {
+      await server.close();
+    }
+  });
+
   it('starts without backends that it needs later, and warns of each by its setting', async () => {
     const server = await startServer({
       REDIS_URL: 'redis://127.0.0.1:1',

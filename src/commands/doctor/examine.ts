@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { readConfig, type Config } from '../../platform/config';
 import { explainListening } from '../../platform/http/listening-problem';
+import type { Lookalike } from '../../platform/settings/lookalikes';
 import { isLongSecret, longSecretLength } from '../../platform/throttle/secret-throttle';
 import { checkBackends } from './backend-checks';
 import { Advice, carryOut, type Check, type CheckResult } from './check';
@@ -26,8 +27,14 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<CheckResult[]> {
     ...checkSecrets(config),
   ];
   const valid: CheckResult = { setting: 'settings', state: 'ok', message: 'All settings are valid.' };
-  return [valid, ...(await Promise.all(checks.map(carryOut)))];
+  return [valid, ...config.lookalikes.map(warnOfLookalike), ...(await Promise.all(checks.map(carryOut)))];
 }
+
+const warnOfLookalike = ({ name, setting }: Lookalike): CheckResult => ({
+  setting: name,
+  state: 'warning',
+  message: `It is no setting and is ignored; ${setting} counts.`,
+});
 
 /** The lines of the error on invalid settings. */
 const wrongSettings = ({ message }: Error): CheckResult[] =>
