@@ -31,7 +31,6 @@ export interface DayClinic {
 
 const slot = 5 * 60_000;
 const day = 24 * 60 * 60_000;
-const slots = day / slot;
 const firstNumber = 1_000_000;
 const slotsOfAnHour = 12;
 
@@ -72,6 +71,12 @@ const graph = (kind: Kind, token: string, query: string, variables: object): Day
 
 const at = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
+/** Hours of the day, from 0; that of `to` is the first one that is left out. */
+export interface Hours {
+  from: number;
+  to: number;
+}
+
 /** The requests of a day of a clinic in their order. No two upload the same reading. */
 export class ClinicDay {
   /** @param begin midnight, in milliseconds since 1970 */
@@ -81,8 +86,8 @@ export class ClinicDay {
     private readonly begin: number,
   ) {}
 
-  *events(): Generator<DayEvent> {
-    for (let current = 0; current < slots; current += 1)
+  *events({ from, to }: Hours): Generator<DayEvent> {
+    for (let current = from * slotsOfAnHour; current < to * slotsOfAnHour; current += 1)
       for (const request of this.requests(current))
         yield { ...request, hour: Math.floor(current / slotsOfAnHour) };
   }

@@ -6,6 +6,7 @@ import { Client } from './client';
 import {
   ClinicDay,
   kinds,
+  type Hours,
   type DayClinic,
   type DayEvent,
   type DayPerson,
@@ -18,8 +19,6 @@ import type { Result } from './result-table';
 import { recentReadings } from './sensor-records';
 
 const day = 24 * 60 * 60_000;
-/** Data that is there when the day begins. */
-const daysBefore = 13;
 const atOnce = 32;
 /** Milliseconds after which the replay of a small clinic ends, so that it does on a busy machine, too. */
 const longestReplay = 120_000;
@@ -29,21 +28,31 @@ const peopleOfAMember = 100;
 /** The clinic that the figures are about. */
 const largeClinic = 10_000;
 
+/** What of a clinic's day is replayed. */
+export interface Replay {
+  /** Patients of the clinic. */
+  people: number;
+  hours: Hours;
+  /** Of data that everybody has when the day begins. */
+  daysBefore: number;
+}
+
 /**
  * A day of a clinic, replayed as fast as one process allows: phones upload what sensors measure, people look at their data,
  * members of the clinic at lists, reports and people, and write notes.
  *
- * @param people patients of the clinic. The work of all kinds grows with them; a day of 10,000 takes hours
+ * The work of all kinds grows with the people of the clinic: a day of 10,000 takes hours.
  */
-export async function benchClinicDay(server: RunningServer, people: number): Promise<Result[]> {
+export async function benchClinicDay(server: RunningServer, replayed: Replay): Promise<Result[]> {
+  const { people, hours } = replayed;
   const client = new Client(server.url);
   const midnight = Math.floor(Date.now() / day) * day - day;
-  const { clinic, patients } = await open(server, client, people, midnight);
+  const { clinic, patients } = await open(server, client, replayed, midnight);
   const durations = Object.fromEntries(kinds.map((kind) => [kind, []])) as unknown as Record<Kind, number[]>;
   let errors = 0;
-  const events = new ClinicDay(patients, clinic, midnight).events();
+  const events = new ClinicDay(patients, clinic, midnight).events(hours);
   const limit = people > smallClinic ? Infinity : longestReplay;
-  let hour = 0;
+  let hour = hours.from;
   const replay = async ({ kind, path, call }: DayEvent) => {
     const begun = performance.now();
     try {
@@ -73,17 +82,18 @@ export async function benchClinicDay(server: RunningServer, people: number): Pro
     return `${kind} ${sorted.length} x ${quantile(sorted, 0.5).toFixed(0)}/${quantile(sorted, 0.99).toFixed(0)}`;
   });
   const count = kinds.reduce((sum, kind) => sum + durations[kind].length, 0);
-  const replayed = ((hour + 1) / 24) * day;
-  const share = (used / replayed) * (largeClinic / people);
+  const hourCount = hour + 1 - hours.from;
+  const span = (hourCount / 24) * day;
+  const share = (used / span) * (largeClinic / people);
   return [
     {
-      what: `${hour + 1} hours of the day of a clinic with ${people} people, replayed by one process`,
+      what: `hours ${hours.from} to ${hour + 1} of the day of a clinic with ${people} people, replayed by one process`,
       goal: 'errors 0',
       measured: `errors ${errors}`,
-      figures: `${count} requests in ${(time / 1000).toFixed(0)} s (${((count / time) * 1000).toFixed(0)}/s), ${(replayed / time).toFixed(0)} times as fast as the day; p50/p99 in ms: ${waits.join(', ')}; memory ${memory.before.toFixed(0)} → ${memory.peak.toFixed(0)} MiB`,
+      figures: `${count} requests in ${(time / 1000).toFixed(0)} s (${((count / time) * 1000).toFixed(0)}/s), ${(span / time).toFixed(0)} times as fast as the day; p50/p99 in ms: ${waits.join(', ')}; memory ${memory.before.toFixed(0)} → ${memory.peak.toFixed(0)} MiB`,
     },
     {
-      what: `cores that the process of a clinic with ${largeClinic} people uses on average of such a day`,
+      what: `cores that the process of a clinic with ${largeClinic} people uses on average of these hours`,
       goal: '<= 0.5',
       measured: share.toFixed(2),
       figures: `${(used / count).toFixed(1)} ms of processor time a request`,
@@ -95,7 +105,7 @@ export async function benchClinicDay(server: RunningServer, people: number): Pro
 async function open(
   server: RunningServer,
   client: Client,
-  people: number,
+  { people, daysBefore }: Replay,
   midnight: number,
 ): Promise<{ clinic: DayClinic; patients: DayPerson[] }> {
   const clinic = await newClinic(server);
@@ -111,7 +121,10 @@ async function open(
     while (left-- > 0) {
       const { userId, token: own } = await newAccount(server);
       await addPatient(server, clinic, { userId }, ['view', 'upload', 'note'], { tags: [tagId] });
-      const dataSetId = await fillDataSet(server, client, { userId, token: own }, midnight);
+      const dataSetId = await fillDataSet(server, client, { userId, token: own }, [
+        midnight - daysBefore * day,
+        midnight,
+      ]);
       patients.push({ userId, token: own, dataSetId });
     }
   };
@@ -123,7 +136,7 @@ async function fillDataSet(
   server: RunningServer,
   client: Client,
   { userId, token }: { userId: string; token: string },
-  midnight: number,
+  [from, to]: readonly [from: number, to: number],
 ): Promise<string> {
   const body = {
     client: { name: 'org.example.bench', version: '1.0.0' },
@@ -133,7 +146,7 @@ async function fillDataSet(
   const { data } = accepted(await api(server).post(`/v1/users/${userId}/data_sets`, { token, body }));
   const headers = { 'x-tidepool-session-token': token, 'content-type': 'application/json' };
   const path = `/v1/datasets/${data.uploadId}/data`;
-  for (const readings of recentReadings(midnight - daysBefore * day, midnight))
+  for (const readings of recentReadings(from, to))
     await client.send(path, { method: 'POST', headers, body: readings, discard: true });
   return data.uploadId;
 }

@@ -4,7 +4,7 @@ import { openRestartableDatabase, openTestDatabase } from '../support/mariadb';
 import { closeStartedServers, startServer, type RunningServer } from '../support/server-process';
 import { Account } from './account';
 import { benchBuilds } from './builds';
-import { benchClinicDay } from './clinic-day';
+import { benchClinicDay, type Replay } from './clinic-day';
 import { benchContent } from './content';
 import { benchDashboard } from './dashboard';
 import { benchEventLoop } from './event-loop';
@@ -35,8 +35,8 @@ interface Stage {
   account: Account;
   /** Seconds of a round of the mixed load. */
   seconds: number;
-  /** People of the clinic whose day is replayed. */
-  people: number;
+  /** The clinic's day that is replayed. */
+  replay: Replay;
   /** Folder of another checkout. */
   against: string | undefined;
   /** Data of the account, loaded on first use. */
@@ -53,7 +53,7 @@ const benchmarks: Record<string, (stage: Stage) => Promise<Result | Result[]>> =
     return result;
   },
   mixed: ({ server, databaseUrl, seconds }) => benchMixed(server, databaseUrl, seconds),
-  'clinic-day': ({ server, people }) => benchClinicDay(server, people),
+  'clinic-day': ({ server, replay }) => benchClinicDay(server, replay),
   'upload-cost': ({ server }) => benchUploadCost(server),
   reading: ({ server, account, databaseUrl }) => benchReading(server, account, databaseUrl),
   exporting: ({ server }) => benchExporting(server),
@@ -89,10 +89,19 @@ const onDisk = new Set(['growth-10m', 'growth-50m']);
 /** Benchmarks that need more than MariaDB and this checkout, or hours; they only run by name. */
 const needsMore = new Set(['dashboard', 'builds', ...onDisk]);
 
+/** What of a clinic's day is replayed: `--people`, `--hours` such as `8-10`, and `--days` of data before. */
+function readReplay({ people, hours, days }: Record<'people' | 'hours' | 'days', string>): Replay {
+  const [from = NaN, to = NaN] = hours.split('-').map(Number);
+  const replay = { people: Number(people), hours: { from, to }, daysBefore: Number(days) };
+  if (!(replay.people > 0 && replay.daysBefore >= 0)) throw new Error('--people and --days take a number.');
+  if (!(from >= 0 && from < to && to <= 24)) throw new Error('--hours takes a range such as 8-10.');
+  return replay;
+}
+
 /**
  * Compares the build with hand-written baselines on a private MariaDB, and prints a table. Arguments are names of
- * benchmarks, run in this order; by default all that need only MariaDB. `--seconds` and `--people` make those that have
- * a size longer or shorter, `--against` names the folder of another checkout for `builds`.
+ * benchmarks, run in this order; by default all that need only MariaDB. `--seconds` and what `readReplay` takes make those that
+ * have a size longer or shorter, `--against` names the folder of another checkout for `builds`.
  */
 async function main(args: string[]): Promise<void> {
   const { positionals: asked, values } = parseArgs({
@@ -101,12 +110,15 @@ async function main(args: string[]): Promise<void> {
     options: {
       seconds: { type: 'string', default: '3' },
       people: { type: 'string', default: '100' },
+      hours: { type: 'string', default: '0-24' },
+      days: { type: 'string', default: '13' },
       against: { type: 'string' },
     },
   });
-  const sizes = { seconds: Number(values.seconds), people: Number(values.people) };
   const { against } = values;
-  if (!(sizes.seconds > 0 && sizes.people > 0)) throw new Error('--seconds and --people take a number.');
+  const seconds = Number(values.seconds);
+  if (!(seconds > 0)) throw new Error('--seconds takes a number.');
+  const replay = readReplay(values);
   const unknown = asked.filter((name) => !benchmarks[name]);
   if (unknown.length > 0)
     throw new Error(`There is ${Object.keys(benchmarks).join(', ')}, not ${unknown.join(', ')}.`);
@@ -118,7 +130,7 @@ async function main(args: string[]): Promise<void> {
     const account = await Account.open(server, 'bench');
     let opened: Promise<LargeClinic> | undefined;
     const largeClinic = () => (opened ??= openLargeClinic(account, database.url));
-    const stage = { server, databaseUrl: database.url, account, largeClinic, against, ...sizes };
+    const stage = { server, databaseUrl: database.url, account, largeClinic, against, seconds, replay };
     const results: Result[] = [];
     for (const [name, measure] of Object.entries(benchmarks)) {
       const isWanted = asked.length === 0 ? !needsMore.has(name) : asked.includes(name);
