@@ -8,14 +8,17 @@ import { readSettingsFile, wrongContent } from '../../platform/settings/settings
 export const notListed = 'QUERY_NOT_IN_SAFELIST';
 
 /** Documents by id, as `graphql-codegen` and Relay write them, or a manifest of Apollo. */
-const fileOfDocuments = z.union([
-  z.object({
-    format: z.literal('apollo-persisted-query-manifest'),
-    version: z.literal(1),
-    operations: z.array(z.object({ id: z.string().min(1), body: z.string() })),
-  }),
-  z.record(z.string().min(1), z.string()),
-]);
+const fileOfDocuments = z.union(
+  [
+    z.object({
+      format: z.literal('apollo-persisted-query-manifest'),
+      version: z.literal(1),
+      operations: z.array(z.object({ id: z.string().min(1), body: z.string() })),
+    }),
+    z.record(z.string().min(1), z.string()),
+  ],
+  'must be an object with the text of each document by its id, or a manifest of Apollo',
+);
 
 /** A document as a request names it. */
 export interface NamedDocument {

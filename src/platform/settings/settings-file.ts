@@ -34,7 +34,9 @@ export function parseSettings<Schema extends z.ZodType>(
   throw wrongContent(
     file,
     content,
-    parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    parsed.error.issues.map(({ path, message }) =>
+      [...(path.length > 0 ? [path.join('.')] : []), message].join(': '),
+    ),
   );
 }
 

@@ -109,7 +109,11 @@ describe.each(forms)('a service with a list of allowed documents, as %s,', (_for
 it.each<[string, unknown, RegExp]>([
   ['a document of another schema', { old: '{ me { gone } }' }, /old: Cannot query field "gone"/],
   ['a document that cannot be parsed', { odd: '{ me ' }, /odd: Syntax Error/],
-  ['something else', { format: 'unknown', operations: [] }, /The documents in .* are invalid/],
+  [
+    'something else',
+    { format: 'unknown', operations: [] },
+    /The documents in .* are invalid:\n {2}must be an object with the text/,
+  ],
 ])('a service does not start with a list that contains %s', async (what, content, message) => {
   const file = fileWith(`${what}.json`, content);
   await expect(startOwnApp({ GRAPH_ALLOW_LIST_FILE: file })).rejects.toThrow(message);
