@@ -12,6 +12,7 @@ import { column, HourTable } from './hour-table';
 import type { CalendarInterval } from './intervals/calendar-intervals';
 import { intervalFigures, type IntervalFigures } from './intervals/interval-figures';
 import {
+  isCut,
   knownFrom,
   outdatedIntervals,
   type IntervalChanges,
@@ -26,6 +27,8 @@ interface Before {
   coveredFrom: number | null;
   /** All weeks and months that begin at this instant or later are stored; null if none are. */
   intervalsFrom: number | null;
+  /** Time of the newest record that counted; null if there was none. */
+  newest: number | null;
   changes: Pick<PendingChanges, 'ranges'>;
 }
 
@@ -59,7 +62,7 @@ export class Calculation {
     this.reach = reader.reach(instant);
   }
 
-  async run({ coveredFrom, intervalsFrom, changes }: Before): Promise<Calculated> {
+  async run({ coveredFrom, intervalsFrom, newest: newestBefore, changes }: Before): Promise<Calculated> {
     const buckets = await KeptDays.read(this.query, this.key, coveredFrom);
     if (coveredFrom !== null) await this.refresh(buckets, clipped(changes.ranges, coveredFrom));
     const newest = await this.newestTime(buckets, coveredFrom);
@@ -71,7 +74,7 @@ export class Calculation {
     const content = await this.makeContent(buckets, newest);
     const hoursFrom = Math.min(from, coveredFrom ?? from);
     const intervals = await this.makeIntervals(buckets, {
-      ...{ intervalsFrom, hoursFrom, newest, changed: changes.ranges },
+      ...{ intervalsFrom, hoursFrom, newest, newestBefore, changed: changes.ranges },
       instant: this.instant,
     });
     return { content, coveredFrom: from, ahead, changed: await buckets.changed(), intervals };
@@ -164,7 +167,7 @@ export class Calculation {
       const { hours } = await this.countedHours(buckets, interval.start, last);
       figures.push({ interval, figures: intervalFigures(hours) });
     }
-    return { from, newest, figures };
+    return { from, newest, isCut: isCut(before, from), figures };
   }
 
   /** The bucket of an hour of which only some records count. */

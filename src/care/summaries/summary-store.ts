@@ -1,4 +1,4 @@
-import { LessThan, type EntityManager } from 'typeorm';
+import { In, LessThan, type EntityManager } from 'typeorm';
 import { declareStoredAccounts } from '../../platform/database/account-column';
 import { newRecordId } from '../../platform/ids';
 import type { Calculated } from './calculation';
@@ -50,17 +50,23 @@ export async function storeCalculated(
   manager: EntityManager,
   key: SummaryKey,
   version: string,
-  { coveredFrom, changed, intervals, isFirst }: Calculated & { coveredFrom: number; isFirst: boolean },
+  {
+    coveredFrom,
+    coveredBefore,
+    changed,
+    intervals,
+  }: Calculated & { coveredFrom: number; coveredBefore: number | null },
   values: { lastUpdated: number; content: SummaryContent },
 ): Promise<void> {
   const intervalsFrom = intervals?.from ?? null;
   await replace(manager, key, version, { ...values, schemaVersion, coveredFrom, intervalsFrom });
   if (intervals) await storeIntervals(manager, key, intervals);
-  if (isFirst) await deleteBuckets(manager, key);
-  else await manager.delete(SummaryDayEntity, { ...key, day: LessThan(coveredFrom) });
+  if (coveredBefore === null) await deleteBuckets(manager, key);
+  else if (coveredBefore < coveredFrom)
+    await manager.delete(SummaryDayEntity, { ...key, day: LessThan(coveredFrom) });
   const days = [...changed].filter(([start]) => start >= coveredFrom);
   for (let start = 0; start < days.length; start += daysAtOnce) {
-    await storeDays(manager, key, days.slice(start, start + daysAtOnce), isFirst);
+    await storeDays(manager, key, days.slice(start, start + daysAtOnce));
   }
 }
 
@@ -73,14 +79,10 @@ async function storeDays(
   manager: EntityManager,
   { userId, type }: SummaryKey,
   days: readonly (readonly [start: number, packed: PackedDay | null])[],
-  isFirst: boolean,
 ): Promise<void> {
   declareStoredAccounts(manager, [userId]);
-  if (!isFirst)
-    await manager.query(
-      `DELETE FROM summary_days WHERE user_id = ? AND summary_type = ? AND day IN (${days.map(() => '?').join(', ')})`,
-      [userId, type, ...days.map(([start]) => start)],
-    );
+  const empty = days.flatMap(([start, packed]) => (packed ? [] : [start]));
+  if (empty.length > 0) await manager.delete(SummaryDayEntity, { userId, type, day: In(empty) });
   const rows = days.flatMap(([start, packed]) => {
     if (!packed) return [];
     const { shownHours, timelyHours, figures, readings } = packed;
@@ -88,7 +90,7 @@ async function storeDays(
   });
   if (rows.length === 0) return;
   await manager.query(
-    `INSERT INTO summary_days (user_id, summary_type, day, shown_hours, timely_hours, figures, readings)
+    `REPLACE INTO summary_days (user_id, summary_type, day, shown_hours, timely_hours, figures, readings)
      VALUES ${rows.map(() => '(?, ?, ?, ?, ?, ?, ?)').join(', ')}`,
     rows.flat(),
   );

@@ -82,8 +82,8 @@ const updateTask = (name: string, type: SummaryType, summaries: SummaryService):
       const errors: unknown[] = [];
       for (let batch = 0; batch < mostBatches && errors.length === 0 && !signal.aborted; batch += 1) {
         const waiting = await summaries.outdated(type, rhythm.batch);
-        const recompute = ({ userId }: { userId: string }) => summaries.recompute({ userId, type });
-        errors.push(...(await forEachAtOnce(waiting, recompute, signal)));
+        const update = ({ userId }: { userId: string }) => summaries.update({ userId, type });
+        errors.push(...(await forEachAtOnce(waiting, update, signal)));
         if (waiting.length < rhythm.batch) break;
       }
       return errors;

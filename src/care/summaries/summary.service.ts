@@ -81,14 +81,19 @@ export class SummaryService {
    * account id is malformed.
    */
   async recompute(key: SummaryKey): Promise<Summary | null> {
+    await this.update(key);
+    const [summary] = await this.findMany([key]);
+    return summary ?? null;
+  }
+
+  /** Updates a summary, if the account exists. Throws when the account id is malformed. */
+  async update(key: SummaryKey): Promise<void> {
     assertAccountId('userId', key.userId);
     for (let attempt = 1; ; attempt += 1) {
       try {
-        await this.calculate(key);
-        const [summary] = await this.findMany([key]);
-        return summary ?? null;
+        return await this.calculate(key);
       } catch (error) {
-        if (error instanceof NoAccountError) return null;
+        if (error instanceof NoAccountError) return;
         if (!(error instanceof OvertakenError) || attempt >= mostAttempts) throw error;
         await pause(Math.random() * longestPause);
       }
@@ -114,11 +119,12 @@ export class SummaryService {
         new Calculation(this.parts.glucoseReader, query, measureKey(key), began).run({
           coveredFrom,
           intervalsFrom,
+          newest: kept.content?.lastData ?? null,
           changes,
         }),
       { account: key.userId, isLarge: coveredFrom === null || isLong(changes) },
     );
-    await this.store(key, kept, changes, { ...calculated, isFirst: coveredFrom === null }, began);
+    await this.store(key, kept, changes, { ...calculated, coveredBefore: coveredFrom }, began);
   }
 
   private async loadRow(key: SummaryKey): Promise<SummaryEntity> {
@@ -143,7 +149,7 @@ export class SummaryService {
     key: SummaryKey,
     { version, content: before }: SummaryEntity,
     changes: PendingChanges,
-    calculated: Calculated & { isFirst: boolean },
+    calculated: Calculated & { coveredBefore: number | null },
     began: number,
   ): Promise<void> {
     const { content, coveredFrom } = calculated;

@@ -9,19 +9,22 @@ import type { IntervalChanges } from './known-intervals';
 export async function storeIntervals(
   manager: EntityManager,
   { userId, type }: SummaryKey,
-  { from, newest, figures }: IntervalChanges,
+  { from, newest, isCut, figures }: IntervalChanges,
 ): Promise<void> {
-  const changed = intervalSpans.map((span) => ({
-    span,
-    starts: figures.flatMap(({ interval }) => (interval.span === span ? [interval.start] : [])),
-  }));
-  const ofSpans = changed.filter(({ starts }) => starts.length > 0);
-  const replaced = ofSpans.map(({ starts }) => ` OR (span = ? AND start IN (${placeholders(starts)}))`);
-  await manager.query(
-    `DELETE FROM summary_intervals
-     WHERE user_id = ? AND summary_type = ? AND (start < ? OR start > ?${replaced.join('')})`,
-    [userId, type, from, newest, ...ofSpans.flatMap(({ span, starts }) => [span, ...starts])],
-  );
+  if (isCut)
+    await manager.query(
+      'DELETE FROM summary_intervals WHERE user_id = ? AND summary_type = ? AND (start < ? OR start > ?)',
+      [userId, type, from, newest],
+    );
+  for (const span of intervalSpans) {
+    const empty = figures.filter(({ interval, figures: of }) => of === null && interval.span === span);
+    if (empty.length === 0) continue;
+    await manager.query(
+      `DELETE FROM summary_intervals
+       WHERE user_id = ? AND summary_type = ? AND span = ? AND start IN (${placeholders(empty)})`,
+      [userId, type, span, ...empty.map(({ interval }) => interval.start)],
+    );
+  }
   const rows = figures.flatMap(({ interval: { span, start }, figures: of }) =>
     of
       ? [
@@ -35,7 +38,7 @@ export async function storeIntervals(
   if (rows.length === 0) return;
   declareStoredAccounts(manager, [userId]);
   await manager.query(
-    `INSERT INTO summary_intervals (user_id, summary_type, span, start, readings, minutes, mean_glucose, indicator,
+    `REPLACE INTO summary_intervals (user_id, summary_type, span, start, readings, minutes, mean_glucose, indicator,
        in_very_low, in_any_low, in_target, in_any_high, in_very_high)
      VALUES ${rows.map((row) => `(${placeholders(row)})`).join(', ')}`,
     rows.flat(),

@@ -13,6 +13,8 @@ export interface IntervalsBefore {
   hoursFrom: number;
   /** Time of the newest reading that counts. */
   newest: number;
+  /** What `newest` was at the calculation before; null if there was none. */
+  newestBefore: number | null;
   /** Hours whose records have changed. */
   changed: readonly HourRange[];
   instant: number;
@@ -24,6 +26,8 @@ export interface IntervalChanges {
   from: number;
   /** None begins later. */
   newest: number;
+  /** Whether some are stored that begin before `from` or after `newest`. */
+  isCut: boolean;
   /** Figures of intervals that may have changed; null for those without a reading. */
   figures: readonly { interval: CalendarInterval; figures: IntervalFigures | null }[];
 }
@@ -44,6 +48,10 @@ export function knownFrom({ intervalsFrom, hoursFrom, changed, instant }: Interv
   }
   return known;
 }
+
+/** Whether intervals may be stored that are not known any more after a calculation, or begin after all readings. */
+export const isCut = ({ intervalsFrom, newest, newestBefore }: IntervalsBefore, known: number): boolean =>
+  intervalsFrom === null || newestBefore === null || known > intervalsFrom || newest < newestBefore;
 
 /** The intervals to calculate again: known ones with changed hours; all if none are stored. */
 export function outdatedIntervals(before: IntervalsBefore, known: number): CalendarInterval[] {

@@ -9,6 +9,7 @@ import {
 } from '../../../../src/care/summaries/intervals/calendar-intervals';
 import { intervalFigures } from '../../../../src/care/summaries/intervals/interval-figures';
 import {
+  isCut,
   knownFrom,
   outdatedIntervals,
   type IntervalsBefore,
@@ -55,6 +56,7 @@ const before: IntervalsBefore = {
   intervalsFrom: at('2025-10-01T00:00'),
   hoursFrom: at('2026-03-11T00:00'),
   newest: at('2026-06-10T12:34'),
+  newestBefore: at('2026-06-10T11:00'),
   changed: [],
   instant: at('2026-06-11T00:00'),
 };
@@ -63,6 +65,23 @@ const changedAt = (...hours: string[]) =>
     const [from = '', to = from] = text.split(' to ');
     return { from: at(from), to: at(to) };
   });
+
+describe('intervals are cut', () => {
+  const cut = (changes: Partial<IntervalsBefore>) => {
+    const all = { ...before, ...changes };
+    return isCut(all, knownFrom(all));
+  };
+
+  it('when some are not known any more, or begin after all readings', () => {
+    expect(cut({})).toBe(false);
+    expect(cut({ changed: changedAt('2026-05-12T00:00') })).toBe(false);
+    expect(cut({ intervalsFrom: null })).toBe(true);
+    expect(cut({ newestBefore: null })).toBe(true);
+    expect(cut({ newestBefore: before.newest + 1 })).toBe(true);
+    expect(cut({ instant: at('2027-06-11T00:00') })).toBe(true);
+    expect(cut({ changed: changedAt('2025-11-01T00:00') })).toBe(true);
+  });
+});
 
 describe('intervals are known', () => {
   const known = (changes: Partial<IntervalsBefore>) =>

@@ -12,19 +12,18 @@ async function runWith(accounts: number, isBroken: (userId: string) => boolean =
   const waiting = Array.from({ length: accounts }, (_, index) => ({ userId: `${index}`, since: index }));
   const sizes: number[] = [];
   let [atOnce, mostAtOnce, begun] = [0, 0, 0];
-  const summaries: Pick<SummaryService, 'outdated' | 'recompute'> = {
+  const summaries: Pick<SummaryService, 'outdated' | 'update'> = {
     outdated(_type, size) {
       sizes.push(size);
       return Promise.resolve(waiting.splice(0, size));
     },
-    async recompute({ userId }) {
+    async update({ userId }) {
       begun += 1;
       atOnce += 1;
       mostAtOnce = Math.max(mostAtOnce, atOnce);
       await turn();
       atOnce -= 1;
       if (isBroken(userId)) throw new Error('out of order');
-      return null;
     },
   };
   const [handler] = summaryTasks('test', summaries as SummaryService);
@@ -57,7 +56,7 @@ describe('a run', () => {
 });
 
 describe('the tasks', () => {
-  type Asked = Pick<SummaryService, 'outdated' | 'recompute' | 'migrate'>;
+  type Asked = Pick<SummaryService, 'outdated' | 'update' | 'migrate'>;
 
   /** The handlers on a service that says what it is asked. */
   function handlers(more: Partial<Asked> = {}) {
@@ -67,9 +66,9 @@ describe('the tasks', () => {
         asked.push(`outdated ${type} ${size}`);
         return Promise.resolve([{ userId: 'a', since: 0 }]);
       },
-      recompute({ userId, type }) {
-        asked.push(`recompute ${type} ${userId}`);
-        return Promise.resolve(null);
+      update({ userId, type }) {
+        asked.push(`update ${type} ${userId}`);
+        return Promise.resolve();
       },
       migrate(type, size) {
         asked.push(`migrate ${type} ${size}`);
@@ -96,7 +95,7 @@ describe('the tasks', () => {
     );
     expect(asked).toEqual(
       ['cgm', 'bgm', 'con'].flatMap((type) => [
-        ...[`outdated ${type} 250`, `recompute ${type} a`, `migrate ${type} 500`],
+        ...[`outdated ${type} 250`, `update ${type} a`, `migrate ${type} 500`],
       ]),
     );
   });
@@ -141,8 +140,8 @@ describe('the tasks', () => {
     );
     const several = ['a', 'b', 'c'].map((userId) => ({ userId, since: 0 }));
     const outdated = () => Promise.resolve(several);
-    const recompute = ({ userId }: { userId: string }) => fails(new Error(userId === 'b' ? 'b' : 'a'))();
-    expect(await detailOf('update.cgm', { outdated, recompute })).toBe('3 failed: a, b');
+    const update = ({ userId }: { userId: string }) => fails(new Error(userId === 'b' ? 'b' : 'a'))();
+    expect(await detailOf('update.cgm', { outdated, update })).toBe('3 failed: a, b');
   });
 
   it('begin nothing after they are told to end', async () => {
@@ -154,12 +153,12 @@ describe('the tasks', () => {
     const ending = new AbortController();
     const begun: string[] = [];
     const many = Array.from({ length: 40 }, (_, index) => ({ userId: `${index}`, since: 0 }));
-    const recompute = ({ userId }: { userId: string }) => {
+    const update = ({ userId }: { userId: string }) => {
       begun.push(userId);
       ending.abort();
-      return Promise.resolve(null);
+      return Promise.resolve();
     };
-    const busy = handlers({ outdated: () => Promise.resolve(many), recompute });
+    const busy = handlers({ outdated: () => Promise.resolve(many), update });
     await run(named(busy.all, 'update.cgm'), null, ending.signal);
     expect(begun).toEqual(['0']);
   });
