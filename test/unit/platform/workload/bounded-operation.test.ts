@@ -52,9 +52,10 @@ describe('a bounded operation', () => {
   });
 });
 
-it('the weight of a value is that of its texts, at any depth', () => {
+it('the weight of a value is that of its texts and bytes, at any depth', () => {
   const values = [{ text: 'four', list: ['a', { b: 'cd' }], number: 5, nothing: null }, null, 'xyz'];
   expect(weigh(values)).toBe(4 + 1 + 2 + 3);
+  expect(weigh([{ summary: Buffer.alloc(20_000) }, { summary: null }])).toBe(20_000);
 });
 
 it('long works take turns: one of them in each turn of the event loop', async () => {
