@@ -18,13 +18,19 @@ export function describeLongRuns(name: string, first: number): void {
   describe(`people on ${name}, with all faults`, () => {
     const stage = withStage(on, processes);
     const tally = new Tally();
+    /** At once: Jest shows nothing of a file until its end, which is hours away. */
+    const report = (line: string) => void process.stdout.write(`On ${name}: ${line}\n`);
 
-    it.each(Array.from({ length: runs }, (_, index) => first + index))('run %i', (seed) =>
-      simulate(seed, stage(), tally),
-    );
-
-    afterAll(() => {
-      process.stdout.write(`On ${name}: ${tally.toString()}\n`);
+    it.each(Array.from({ length: runs }, (_, index) => first + index))('run %i', async (seed) => {
+      try {
+        await simulate(seed, stage(), tally);
+        report(`run ${seed} passed`);
+      } catch (error) {
+        report(`run ${seed} failed: ${error instanceof Error ? error.message : String(error)}`);
+        throw error;
+      }
     });
+
+    afterAll(() => report(tally.toString()));
   });
 }
