@@ -137,11 +137,16 @@ describe('a subscription', () => {
   async function newListener(options: Options = {}) {
     const { account, logIn, client } = await newLoggedIn(options);
     const told: string[] = [];
+    let isOpen = false;
     client.subscribe(
       NoteAddedDocument,
       { userId: account.userId },
       {
-        next: ({ data }) => void told.push(data.messageAdded?.text ?? ''),
+        next: ({ data }) => {
+          const text = data.messageAdded?.text ?? '';
+          if (text === 'open') isOpen = true;
+          else told.push(text);
+        },
         error: (error) => void told.push(`error: ${(error as { code?: string }).code ?? error.name}`),
       },
     );
@@ -150,6 +155,11 @@ describe('a subscription', () => {
         input: { userId: account.userId, text, guid: randomUUID(), timestamp: new Date().toISOString() },
       });
     const hears = (text: string) => waitFor(text, () => told.includes(text) || undefined);
+    // Notes that are written before it has begun are not told.
+    await waitFor('the subscription', async () => {
+      await write('open');
+      return isOpen || undefined;
+    });
     return { logIn, told, write, hears };
   }
 
