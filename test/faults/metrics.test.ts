@@ -120,7 +120,7 @@ describe.each(ownDatabases)('the metrics of a process on %s', (_name, onDatabase
         await follower.configure({ [kind]: { enabled: true, threshold: { value: limit, units: 'mmol/L' } } });
         await followed.uploaded(await followed.openedContinuous(), [readingBefore(Date.now(), 1, value)]);
       }
-      const countOf = (page: string, outcome: string) =>
+      const readCount = (page: string, outcome: string) =>
         Number(
           new RegExp(`^glycograph_pushes_total{transport="webhook",outcome="${outcome}"} (\\d+)$`, 'm').exec(
             page,
@@ -129,7 +129,7 @@ describe.each(ownDatabases)('the metrics of a process on %s', (_name, onDatabase
       await waitFor('the pushes', async () => {
         const page = await scrape(running);
         // A dropped notification is raised anew when the readings are looked at again.
-        return (countOf(page, 'delivered') === 2 && countOf(page, 'refused') >= 1) || undefined;
+        return (readCount(page, 'delivered') === 2 && readCount(page, 'refused') >= 1) || undefined;
       });
       await sink.close();
     }));

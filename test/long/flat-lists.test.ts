@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { findSteepLists } from '../generated/flat-lists';
 import { ownDatabases } from '../support/own-databases';
 
-/** Shows how far the test is, which takes an hour. */
+/** Shows how far the test is, which takes minutes. */
 const write = (line: string) => void process.stdout.write(`${line}\n`);
 
 describe.each(ownDatabases)('the lists of the schema, on %s', (name, on) => {

@@ -26,7 +26,7 @@ export interface IntervalChanges {
   from: number;
   /** None begins later. */
   newest: number;
-  /** Whether some are stored that begin before `from` or after `newest`. */
+  /** Whether some may be stored that begin before `from` or after `newest`. */
   isCut: boolean;
   /** Figures of intervals that may have changed; null for those without a reading. */
   figures: readonly { interval: CalendarInterval; figures: IntervalFigures | null }[];
