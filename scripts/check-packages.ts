@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { findTooManyPackages } from './package-count';
 import { findLicenseProblems, type LockFile } from './package-licenses';
 
 /** What `npm audit --json` prints where the registry answers it. */
@@ -33,7 +34,7 @@ const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as LockFile;
 const vulnerabilities = findVulnerabilities();
 if (!vulnerabilities)
   console.error('The package registry answers no audit. Known vulnerabilities were not checked.');
-const problems = [...findLicenseProblems(lock), ...(vulnerabilities ?? [])];
+const problems = [...findLicenseProblems(lock), ...findTooManyPackages(lock), ...(vulnerabilities ?? [])];
 if (problems.length > 0) {
   console.error(problems.join('\n'));
   process.exit(1);

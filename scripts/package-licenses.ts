@@ -1,6 +1,17 @@
 /** The part of package-lock.json that is checked. */
 export interface LockFile {
-  packages: Record<string, { license?: string; dev?: boolean; link?: boolean; version?: string }>;
+  packages: Record<string, LockedPackage>;
+}
+
+interface LockedPackage {
+  license?: string;
+  dev?: boolean;
+  link?: boolean;
+  version?: string;
+  /** Systems that it is for; all if missing. */
+  os?: string[];
+  cpu?: string[];
+  libc?: string[];
 }
 
 /** Licenses that allow shipping the package with this one, which is Apache-2.0. */

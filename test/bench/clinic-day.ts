@@ -66,7 +66,12 @@ export async function benchClinicDay(server: RunningServer, replayed: Replay): P
   const worker = async () => {
     for (const event of events) {
       if (performance.now() - begun > limit) return;
-      hour = event.hour;
+      if (event.hour > hour) {
+        hour = event.hour;
+        console.error(
+          `${hour}:00 reached after ${((performance.now() - begun) / 1000).toFixed(0)} s, errors ${errors}`,
+        );
+      }
       await replay(event);
     }
   };

@@ -1,3 +1,4 @@
+import { findTooManyPackages } from '../../../scripts/package-count';
 import { findLicenseProblems } from '../../../scripts/package-licenses';
 import { findReleaseProblems, planRelease, type Repository } from '../../../scripts/release-plan';
 
@@ -101,4 +102,23 @@ describe('licenses of packages', () => {
     expect(findProblems()).toEqual(['@b/c names no license.']);
     expect(findProblems(undefined, { dev: true })).toEqual([]);
   });
+});
+
+describe('packages of the service', () => {
+  const many = (count: number, more = {}) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`node_modules/p${index}`, more]));
+
+  it('are at most 300', () => {
+    expect(findTooManyPackages({ packages: { '': {}, ...many(300) } })).toEqual([]);
+    expect(findTooManyPackages({ packages: { '': {}, ...many(301) } })).toEqual([
+      '301 packages are installed with the service, more than 300; docs/internals.md says how to leave some out.',
+    ]);
+  });
+
+  it.each([{ dev: true }, { link: true }, { os: ['win32'] }, { cpu: ['arm64'] }, { libc: ['musl'] }])(
+    'are not counted if they are not installed on a server: %j',
+    (more) => {
+      expect(findTooManyPackages({ packages: { '': {}, ...many(400, more) } })).toEqual([]);
+    },
+  );
 });
