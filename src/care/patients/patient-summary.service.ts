@@ -43,14 +43,21 @@ export class PatientSummaryService {
   /**
    * Replaces statistics of their type that were calculated here in all clinics of the account, in the transaction of
    * the calculation; null deletes them.
+   *
+   * @param make the statistics; only called if a clinic has the account
    */
   async copy(
     manager: EntityManager,
     userId: string,
     type: SummaryType,
-    stats: SummaryStats | null,
+    make: () => SummaryStats | null,
   ): Promise<void> {
-    const patients = await manager.findBy(PatientEntity, { userId });
+    const patients: { clinicId: string }[] = await manager.query(
+      'SELECT clinic_id AS clinicId FROM clinic_patients WHERE user_id = ?',
+      [userId],
+    );
+    if (patients.length === 0) return;
+    const stats = make();
     for (const { clinicId } of patients) {
       const before = await this.lock(manager, { clinicId, userId });
       const { [`${type}Stats`]: _replaced, ...others } = { ...before?.content } as Record<

@@ -29,7 +29,7 @@ interface Before {
   intervalsFrom: number | null;
   /** Time of the newest record that counted; null if there was none. */
   newest: number | null;
-  changes: Pick<PendingChanges, 'ranges'>;
+  changes: Pick<PendingChanges, 'ranges' | 'mayBeAhead'>;
 }
 
 /** The result of a calculation. */
@@ -38,7 +38,7 @@ export interface Calculated {
   content: Omit<SummaryContent, 'lastUpdatedReason'> | null;
   /** Start of the day from which all buckets are stored; null if none are. */
   coveredFrom: number | null;
-  /** Time of the first record too far in the future to count; null if there is none. */
+  /** Time of the first record too far in the future to count; null if there is none that is not noted. */
   ahead: number | null;
   /** Days with changed buckets, by their start; null for days that no longer have records. */
   changed: ReadonlyMap<number, PackedDay | null>;
@@ -48,7 +48,8 @@ export interface Calculated {
 
 /**
  * Updates the hourly buckets of an account and computes its summary from them. It reads only the records of changed
- * hours, and a few records at either end. All reads share one snapshot.
+ * hours, and a few records at either end. Reads need not see one moment: what changes meanwhile is noted, and calculated
+ * again.
  */
 export class Calculation {
   private readonly reach: { from: number; to: number };
@@ -63,10 +64,11 @@ export class Calculation {
   }
 
   async run({ coveredFrom, intervalsFrom, newest: newestBefore, changes }: Before): Promise<Calculated> {
-    const buckets = await KeptDays.read(this.query, this.key, coveredFrom);
+    const buckets = await KeptDays.read(this.query, this.key, coveredFrom, changes.ranges);
     if (coveredFrom !== null) await this.refresh(buckets, clipped(changes.ranges, coveredFrom));
     const newest = await this.newestTime(buckets, coveredFrom);
-    const ahead = await this.reader.next(this.query, this.key, this.reach.to);
+    const mayBeAhead = changes.mayBeAhead || coveredFrom === null;
+    const ahead = mayBeAhead ? await this.reader.next(this.query, this.key, this.reach.to) : null;
     if (newest === null)
       return { content: null, coveredFrom: null, ahead, changed: new Map(), intervals: null };
     const from = this.firstDay(newest);

@@ -1,3 +1,4 @@
+import { placeholders } from '../../platform/database/placeholders';
 import type { SnapshotQuery } from '../../platform/database/snapshot';
 import type { HourRange } from '../../records/data/glucose-hours';
 import type { MeasureKey } from '../../records/data/glucose-reader.service';
@@ -24,6 +25,12 @@ export interface PackedDay {
   timelyHours: number | null;
 }
 
+/** A row of the table; the readings are null if they were not asked for. */
+type StoredDay = [day: number | string, figures: Buffer, readings: Buffer | null];
+
+/** Days whose readings are read along with the figures. */
+const daysOfReadings = 3;
+
 /** A day whose buckets may not have been unpacked yet: most days are only needed when something has changed. */
 interface KeptDay {
   figures?: Buffer;
@@ -37,25 +44,42 @@ export class KeptDays {
   /** Changed hours by day; null for hours that no longer have records. */
   private readonly changes = new Map<number, Map<number, MadeBucket | null>>();
 
+  /** Readings of stored days that have been read. */
+  private readonly readings: Map<number, Buffer>;
+
   private constructor(
     private readonly query: SnapshotQuery,
     private readonly key: MeasureKey,
-    rows: readonly (readonly [day: number | string, figures: Buffer])[],
+    rows: readonly StoredDay[],
   ) {
     this.days = new Map(rows.map(([start, figures]) => [Number(start), { figures }]));
     this.stored = new Set(this.days.keys());
+    this.readings = new Map(
+      rows.flatMap(([start, , readings]) => (readings ? [[Number(start), readings]] : [])),
+    );
   }
 
-  /** The stored days from an hour on; none of them if there is no such hour. */
-  static async read(query: SnapshotQuery, key: MeasureKey, from: number | null): Promise<KeptDays> {
+  /**
+   * The stored days from an hour on; none of them if there is no such hour.
+   *
+   * @param changing hours that will be set, so that the readings of their days are needed
+   */
+  static async read(
+    query: SnapshotQuery,
+    key: MeasureKey,
+    from: number | null,
+    changing: readonly HourRange[],
+  ): Promise<KeptDays> {
+    if (from === null) return new KeptDays(query, key, []);
     const { userId, measure } = key;
-    const rows =
-      from === null
-        ? []
-        : await query<[day: number | string, figures: Buffer]>(
-            'SELECT day, figures FROM summary_days WHERE user_id = ? AND summary_type = ? AND day >= ? ORDER BY day',
-            [userId, measure, from],
-          );
+    // Few, or most days, would be read in vain.
+    const first = startOfDay(changing[0]?.from ?? 0);
+    const last = Math.min(changing.at(-1)?.to ?? -1, first + (daysOfReadings - 1) * day);
+    const rows = await query<StoredDay>(
+      `SELECT day, figures, CASE WHEN day BETWEEN ? AND ? THEN readings END FROM summary_days
+       WHERE user_id = ? AND summary_type = ? AND day >= ? ORDER BY day`,
+      [first, last, userId, measure, from],
+    );
     return new KeptDays(query, key, rows);
   }
 
@@ -150,15 +174,16 @@ export class KeptDays {
     return [...hours].sort(([one], [other]) => one - other);
   }
 
-  private async storedReadings(starts: readonly number[]): Promise<Map<number, Buffer>> {
-    const stored = starts.filter((start) => this.stored.has(start));
-    if (stored.length === 0) return new Map();
+  private async storedReadings(starts: readonly number[]): Promise<ReadonlyMap<number, Buffer>> {
+    const missing = starts.filter((start) => this.stored.has(start) && !this.readings.has(start));
+    if (missing.length === 0) return this.readings;
     const { userId, measure } = this.key;
     const rows = await this.query<[day: number | string, readings: Buffer]>(
       `SELECT day, readings FROM summary_days
-       WHERE user_id = ? AND summary_type = ? AND day IN (${stored.map(() => '?').join(', ')})`,
-      [userId, measure, ...stored],
+       WHERE user_id = ? AND summary_type = ? AND day IN (${placeholders(missing)})`,
+      [userId, measure, ...missing],
     );
-    return new Map(rows.map(([start, readings]) => [Number(start), readings]));
+    for (const [start, readings] of rows) this.readings.set(Number(start), readings);
+    return this.readings;
   }
 }

@@ -1,4 +1,4 @@
-import { In, LessThan, type EntityManager } from 'typeorm';
+import { In, type EntityManager } from 'typeorm';
 import { declareStoredAccounts } from '../../platform/database/account-column';
 import { newRecordId } from '../../platform/ids';
 import type { Calculated } from './calculation';
@@ -63,7 +63,11 @@ export async function storeCalculated(
   if (intervals) await storeIntervals(manager, key, intervals);
   if (coveredBefore === null) await deleteBuckets(manager, key);
   else if (coveredBefore < coveredFrom)
-    await manager.delete(SummaryDayEntity, { ...key, day: LessThan(coveredFrom) });
+    await manager.query('DELETE FROM summary_days WHERE user_id = ? AND summary_type = ? AND day < ?', [
+      key.userId,
+      key.type,
+      coveredFrom,
+    ]);
   const days = [...changed].filter(([start]) => start >= coveredFrom);
   for (let start = 0; start < days.length; start += daysAtOnce) {
     await storeDays(manager, key, days.slice(start, start + daysAtOnce));

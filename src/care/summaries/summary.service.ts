@@ -114,7 +114,7 @@ export class SummaryService {
     // Buckets of another schema version are useless.
     const coveredFrom = kept.schemaVersion === schemaVersion ? kept.coveredFrom : null;
     const intervalsFrom = coveredFrom !== null && areIntervalsKept ? kept.intervalsFrom : null;
-    const calculated = await this.parts.database.snapshot(
+    const calculated = await this.parts.database.readInSteps(
       (query) =>
         new Calculation(this.parts.glucoseReader, query, measureKey(key), began).run({
           coveredFrom,
@@ -178,8 +178,8 @@ export class SummaryService {
   ): Promise<void> {
     const { userId, type } = key;
     if (type === 'con') return;
-    const stats = calculated && patientStats(type, summaryId(key), calculated);
-    await this.parts.patientSummaries.copy(manager, userId, type, stats);
+    const makeStats = () => calculated && patientStats(type, summaryId(key), calculated);
+    await this.parts.patientSummaries.copy(manager, userId, type, makeStats);
     const reasons: readonly string[] = calculated?.content.lastUpdatedReason ?? [];
     if (reasons.some((reason) => reportedReasons.has(reason)))
       await this.parts.ehrSync.syncAccountWithin(manager, userId);

@@ -26,15 +26,14 @@ export class MysqlSnapshots implements Snapshots {
   async run<T>(work: (query: SnapshotQuery) => Promise<T>, limits: SnapshotLimits = {}): Promise<T> {
     const connection = await this.connect();
     const reading = new MysqlReading(connection, limits);
+    const { isOneMoment = true } = limits;
     try {
       assertWanted(limits);
-      await reading.control('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
-      // TiDB does not support READ ONLY here.
-      await reading.control('START TRANSACTION WITH CONSISTENT SNAPSHOT');
+      if (isOneMoment) await reading.begin();
       return await work(reading.query);
     } finally {
       if (reading.end()) {
-        await reading.control('ROLLBACK').catch(() => undefined);
+        if (isOneMoment) await reading.control('ROLLBACK').catch(() => undefined);
         connection.release();
       } else this.kill(connection);
     }
@@ -70,6 +69,13 @@ class MysqlReading {
     private readonly limits: SnapshotLimits,
   ) {
     limits.signal?.addEventListener('abort', this.abort);
+  }
+
+  /** Fixes the moment that all statements see. */
+  async begin(): Promise<void> {
+    await this.control('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+    // TiDB does not support READ ONLY here.
+    await this.control('START TRANSACTION WITH CONSISTENT SNAPSHOT');
   }
 
   /** Must be called at the end. Returns false if a statement may still run, so that the connection is useless. */

@@ -14,6 +14,8 @@ export interface SnapshotLimits {
   account?: string;
   /** Whether it may read much: on SQLite, a thread of its own reads then, so that nobody else is blocked. */
   isLarge?: boolean;
+  /** False if each statement may see what is committed by then. MySQL needs no transaction for it. */
+  isOneMoment?: boolean;
 }
 
 /** The characters of all texts of a row. */

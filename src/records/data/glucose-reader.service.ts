@@ -1,5 +1,6 @@
-import { In, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type { Database } from '../../platform/database/database';
+import { placeholders } from '../../platform/database/placeholders';
 import type { SnapshotQuery } from '../../platform/database/snapshot';
 import { GlucoseChangeEntity, type ChangeReason, type GlucoseMeasure } from './glucose-change.entity';
 import { now } from '../../platform/clock';
@@ -52,6 +53,8 @@ export interface PendingChanges {
   ranges: HourRange[];
   /** When noted records in the future start to count; null if there are none. */
   ahead: number | null;
+  /** Whether a record in the future may count later that is not noted: one was changed, or a noted one counts now. */
+  mayBeAhead: boolean;
 }
 
 /** Outdated statistics. */
@@ -116,10 +119,10 @@ export class GlucoseReader {
 
   /** Changes since the statistics were calculated, in the order of the keys. For loaders. */
   readonly pending = async (keys: readonly MeasureKey[]): Promise<PendingChanges[]> => {
-    const rows = await this.database.reader.find(GlucoseChangeEntity, {
-      where: { userId: In([...new Set(keys.map(({ userId }) => userId))]) },
-      order: { id: 'ASC' },
+    const found = await this.database.plain.find(GlucoseChangeEntity, {
+      userId: [...new Set(keys.map(({ userId }) => userId))],
     });
+    const rows = found.sort((one, other) => compareTexts(one.id, other.id));
     return keys.map(({ userId, measure }) =>
       summarized(rows.filter((row) => row.userId === userId && row.measure === measure)),
     );
@@ -145,7 +148,11 @@ export class GlucoseReader {
 
   /** Deletes changes that the statistics now reflect. */
   async forget(manager: EntityManager, key: MeasureKey, ids: readonly string[]): Promise<void> {
-    for (const chunk of inChunks(ids)) await manager.delete(GlucoseChangeEntity, { ...key, id: In(chunk) });
+    for (const chunk of inChunks(ids))
+      await manager.query(
+        `DELETE FROM glucose_changes WHERE user_id = ? AND summary_type = ? AND id IN (${placeholders(chunk)})`,
+        [key.userId, key.measure, ...chunk],
+      );
   }
 
   /** Marks the statistics of accounts for complete recalculation. */
@@ -305,6 +312,9 @@ function summarized(all: readonly GlucoseChangeEntity[]): PendingChanges {
     reasons: [...new Set(due.map(({ reason }) => reason))],
     ranges: merged(ranges),
     ahead: ahead.length === 0 ? null : Math.min(...ahead),
+    mayBeAhead:
+      rows.some(({ reason }) => reason === null) ||
+      ranges.some(({ to }) => to + hour > reachOfStatistics(time).to),
   };
 }
 

@@ -4,6 +4,7 @@ import { accepted } from '../../../support/clinics';
 import { legacyCbg, legacySmbg } from '../../../support/legacy-records';
 import { startOwnApp, type OwnApp } from '../../../support/own-app';
 import { deduplicator, newPerson, type Person } from '../../../support/person';
+import { changeBetweenSteps } from '../../../support/read-steps';
 import {
   day,
   getSummary,
@@ -188,17 +189,13 @@ describe('a summary is outdated', () => {
     expect(calculated.dates.outdatedSince).toBeUndefined();
   });
 
-  it('after a calculation during which records were added', async () => {
+  it.each([1, 2])('after a calculation before whose statement %i records were added', async (place) => {
     const person = await newPerson(own.server);
     const dataSetId = await uploadedReadings(person, [reading(recentHour())]);
     await recomputed(own.server, person);
     await person.uploaded(dataSetId, [reading(recentHour() + 10 * minute)]);
-    // Between reading the pending changes and taking the snapshot of the records.
-    const snapshot = own.database.snapshot.bind(own.database);
-    const meanwhile = jest.spyOn(own.database, 'snapshot').mockImplementationOnce(async (read) => {
-      await person.uploaded(dataSetId, [reading(recentHour() - 30 * hour, 7)]);
-      return snapshot(read);
-    });
+    const later = [reading(recentHour() - 30 * hour, 7), reading(recentHour() + 20 * minute, 8)];
+    const meanwhile = changeBetweenSteps(own.database, place, () => person.uploaded(dataSetId, later));
     try {
       await recomputed(own.server, person);
       expect(meanwhile).toHaveBeenCalled();
@@ -207,7 +204,7 @@ describe('a summary is outdated', () => {
     }
     expect(await reasonsOf(person)).toMatchObject({ cgm: ['DATA_ADDED'] });
     const { periods } = await recomputed(own.server, person);
-    expect(periods['30d']).toMatchObject({ total: { records: 3 }, max: 7 });
+    expect(periods['30d']).toMatchObject({ total: { records: 4 }, max: 8 });
     expect(await reasonsOf(person)).toMatchObject({ cgm: [] });
   });
 
