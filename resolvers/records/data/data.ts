@@ -288,10 +288,8 @@ export class DataResolver {
     @Ctx() context: RequestContext,
     @Arg('input') { userId, records }: UploadLegacyDataInput,
   ): Promise<UploadLegacyDataPayload> {
-    const duplicates = await DataResolver.uploadLegacyBody(context, { userId }, () =>
-      Promise.resolve(records),
-    );
-    return { duplicates };
+    const readBody = () => Promise.resolve(records);
+    return { duplicates: await DataResolver.uploadLegacyBody(context, { userId }, readBody) };
   }
 
   /** `uploadLegacyData` for bodies too large for variables. */
@@ -304,12 +302,13 @@ export class DataResolver {
   }
 
   /** `uploadData` for bodies too large for variables. */
-  static uploadBody(
-    { services, sender }: RequestContext,
+  static async uploadBody(
+    context: RequestContext,
     { dataSetId }: { dataSetId: string },
     readBody: () => Promise<unknown>,
   ): Promise<number> {
-    return services.uploads.upload(dataSetId, readBody, sender);
+    const dataSet = await context.load(context.services.dataSets.findMany, dataSetId);
+    return context.services.uploads.upload(dataSetId, readBody, context.sender, dataSet);
   }
 
   /** `updateDataSet` for callers whose body is parsed only if the data set exists. */

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { LessThan, type EntityManager } from 'typeorm';
 import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
+import { plainInsert } from '../../platform/database/plain-insert';
 import { newEntryId } from '../../platform/ids';
 import type { Placed } from '../../platform/list-part';
 import type { EffectivePermission } from '../permission';
@@ -100,7 +101,7 @@ export class AuditService {
       newEntry({ ...event, ...this.takeChanges(manager, event.subjectId) }),
     );
     for (let start = 0; start < entries.length; start += storedAtOnce)
-      await manager.insert(AuditEntryEntity, entries.slice(start, start + storedAtOnce));
+      await plainInsert(manager, AuditEntryEntity, entries.slice(start, start + storedAtOnce));
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { Pool } from 'mysql2';
 import type { DataSource } from 'typeorm';
+import { placeholders } from '../database/placeholders';
 import { asInstance } from './as-instance';
 
 /** Filters entities: each property has the given value, or one of the given values. */
@@ -86,23 +87,34 @@ export class PlainReads {
 
   /** Matching entities, in no particular order. */
   async find<Entity extends object>(entity: new () => Entity, matching: Matching<Entity>): Promise<Entity[]> {
+    const lists = Object.entries(matching).map(([property, values]) => ({
+      property,
+      values: toList(values),
+    }));
+    if (lists.some(({ values }) => values.length === 0)) return [];
+    const long = lists.find(({ values }) => values.length > valuesAtOnce);
+    if (long) return this.findPartByPart(entity, matching, long.property, long.values);
+    const { sql, parameters, toEntity } = this.buildSelect(entity, matching);
+    return (await this.rows<Record<string, unknown>>(sql, parameters)).map(toEntity);
+  }
+
+  /** The statement that reads matching entities, and the mapping of its rows. No list may be empty. */
+  buildSelect<Entity extends object>(
+    entity: new () => Entity,
+    matching: Matching<Entity>,
+  ): { sql: string; parameters: unknown[]; toEntity: ReadColumns<Entity>['toEntity'] } {
     const { tableName, columns } = this.source.getMetadata(entity);
     const wanted = Object.entries(matching).map(([property, values]) => ({
       column: columns.find(({ propertyName }) => propertyName === property)?.databaseName ?? property,
       values: toList(values),
     }));
-    if (wanted.some(({ values }) => values.length === 0)) return [];
-    const [long] = Object.entries(matching).filter(([, values]) => toList(values).length > valuesAtOnce);
-    if (long) return this.findPartByPart(entity, matching, long[0], toList(long[1]));
-    const conditions = wanted.map(
-      ({ column, values }) => `${column} IN (${values.map(() => '?').join(', ')})`,
-    );
+    const conditions = wanted.map(({ column, values }) => `${column} IN (${placeholders(values)})`);
     const { select, toEntity } = this.listColumns(entity, tableName);
-    const rows: Record<string, unknown>[] = await this.rows(
-      `SELECT ${select} FROM ${tableName} WHERE ${conditions.join(' AND ')}`,
-      wanted.flatMap(({ values }) => values),
-    );
-    return rows.map(toEntity);
+    return {
+      sql: `SELECT ${select} FROM ${tableName} WHERE ${conditions.join(' AND ')}`,
+      parameters: wanted.flatMap(({ values }) => values),
+      toEntity,
+    };
   }
 
   private async findPartByPart<Entity extends object>(

@@ -218,9 +218,11 @@ export class DataSetService {
   /**
    * The data set if it currently accepts records, as a first check before a body is read. Throws if it does not, or
    * does not exist.
+   *
+   * @param found the data set as the request has read it before; read now if absent
    */
-  async assertOpen(address: string): Promise<DataSetEntity> {
-    const [dataSet] = await this.findMany([address]);
+  async assertOpen(address: string, found?: DataSetEntity | null): Promise<DataSetEntity> {
+    const dataSet = found === undefined ? (await this.findMany([address]))[0] : found;
     if (!dataSet || dataSet.deletedTime !== null) throw unknownDataSet();
     if (dataSet.state !== 'open') throw closedDataSet();
     return dataSet;

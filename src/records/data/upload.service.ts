@@ -44,9 +44,15 @@ export class UploadService {
    * stored records. Throws every finding, and a conflict when the data set is closed.
    *
    * @param sender the sender of the upload: a repeated upload stores nothing
+   * @param found the data set as the request has read it before
    */
-  async upload(uploadId: string, readBody: () => Promise<unknown>, sender?: Sender): Promise<number> {
-    const dataSet = await this.parts.dataSets.assertOpen(uploadId);
+  async upload(
+    uploadId: string,
+    readBody: () => Promise<unknown>,
+    sender?: Sender,
+    found?: DataSetEntity | null,
+  ): Promise<number> {
+    const dataSet = await this.parts.dataSets.assertOpen(uploadId, found);
     const body = await readBody();
     const work = new LongWork();
     const batch = await prepareLongBatch(body, work);
