@@ -121,6 +121,8 @@ describe('the program', () => {
 
   it.each([
     ['DATABSE_URL', 'DATABASE_URL', { DATABASE_URL: '' }],
+    ['DATABSE_URL', 'DATABASE_URL', { DATABASE_URL: 'sqlite::memory:' }],
+    ['REDIS_URI', 'REDIS_URL', {}],
     ['MAIL_FORM', 'MAIL_FROM', {}],
     ['READY_TIMOUT', 'READY_TIMEOUT', {}],
   ])('does not start with %s, which is nearly %s', (wrong, meant, settings) => {
@@ -280,10 +282,10 @@ describe('the program', () => {
     });
   });
 
-  it('starts beside a variable that is nearly spelled like a given setting, and warns of it', async () => {
-    const server = await startServer({ READY_TIMEOUT: '5', READY_TIMOUT: '1' });
+  it('starts beside a variable of another program that is like a given setting, and warns of it', async () => {
+    const server = await startServer({ DATABASE_URI: 'postgres://127.0.0.1/other' });
     try {
-      expect(server.logs()).toContain('READY_TIMOUT is no setting and is ignored; READY_TIMEOUT counts');
+      expect(server.logs()).toContain('DATABASE_URI is no setting and is ignored; DATABASE_URL counts');
     } finally {
       await server.close();
     }

@@ -16,6 +16,11 @@ const isAlike = (name: string, known: string): boolean =>
   (distance(name, known) <= (known.length < longName ? 1 : 2) ||
     (name.length === known.length && sorted(name) === sorted(known)));
 
+const toWords = (name: string): string[] => name.split(/[\d_]+/);
+
+/** Words that other programs use where settings here have another one. */
+const otherWords = ['URI'];
+
 /** A variable that is no setting, but nearly spelled like one. */
 export interface Lookalike {
   name: string;
@@ -24,9 +29,9 @@ export interface Lookalike {
 
 /** Variables of an environment that nearly have the name of a setting. */
 export interface Lookalikes {
-  /** Of settings that are not given: what somebody meant to set would be ignored. */
+  /** Misspelled, or of settings that are not given: what somebody meant to set would be ignored. */
   mistakes: Lookalike[];
-  /** Of settings that are given: these may be variables of another program, such as `REDIS_URI` beside `REDIS_URL`. */
+  /** Well-formed, of settings that are given: these may belong to another program, such as `REDIS_URI` beside `REDIS_URL`. */
   strangers: Lookalike[];
 }
 
@@ -36,13 +41,14 @@ export interface Lookalikes {
  */
 export function findLookalikes(given: readonly string[], known: readonly string[]): Lookalikes {
   const names = new Set(known);
+  const words = new Set([...known.flatMap(toWords), ...otherWords]);
   const found: Lookalikes = { mistakes: [], strangers: [] };
   for (const name of given.filter((each) => !names.has(each) && /^[A-Z][A-Z\d_]*$/.test(each))) {
     const alike = known.filter((each) => isAlike(name, each));
-    const mistaken = alike.find((each) => !given.includes(each));
-    const [stranger] = alike;
-    if (mistaken !== undefined) found.mistakes.push({ name, setting: mistaken });
-    else if (stranger !== undefined) found.strangers.push({ name, setting: stranger });
+    const setting = alike.find((each) => !given.includes(each)) ?? alike[0];
+    if (setting === undefined) continue;
+    const isStranger = given.includes(setting) && toWords(name).every((word) => words.has(word));
+    (isStranger ? found.strangers : found.mistakes).push({ name, setting });
   }
   return found;
 }
