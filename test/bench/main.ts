@@ -14,10 +14,13 @@ import { openLargeClinic, type LargeClinic } from './large-clinic';
 import { benchMixed } from './mixed';
 import { benchPatientLists } from './patient-lists';
 import { benchProfiles } from './profiles';
+import { benchInstalled } from './installed';
 import { benchReading } from './reading';
 import { resultTable, type Result } from './result-table';
 import { benchSmallReads } from './small-reads';
+import { benchStarting } from './starting';
 import { benchStatistics } from './statistics';
+import { benchStoredBytes } from './stored-bytes';
 import { benchSubscribing } from './subscribing';
 import { benchSummarizing } from './summarizing';
 import { benchTableGrowth } from './table-growth';
@@ -80,6 +83,9 @@ const benchmarks: Record<string, (stage: Stage) => Promise<Result | Result[]>> =
   },
   'event-loop': ({ databaseUrl }) => benchEventLoop(databaseUrl),
   tracing: ({ databaseUrl }) => benchTracing(databaseUrl),
+  starting: ({ databaseUrl }) => benchStarting(databaseUrl),
+  installed: () => Promise.resolve(benchInstalled()),
+  'stored-bytes': ({ databaseUrl }) => benchStoredBytes(databaseUrl),
   subscribing: ({ server, databaseUrl }) => benchSubscribing(server, databaseUrl),
 };
 

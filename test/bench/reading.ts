@@ -10,9 +10,9 @@ import { uploadBodies } from './sensor-records';
 const recordCount = 100_000;
 const rounds = 7;
 const readsWatched = 4;
-const largestRatio = 1.5;
+const largestRatio = 0.75;
 /** Mebibytes. */
-const largestGrowth = 64;
+const largestGrowth = 32;
 
 /** Time to read all records of an account, compared with a bare stream of the same texts, and the memory it takes. */
 export async function benchReading(

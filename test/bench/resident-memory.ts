@@ -8,7 +8,7 @@ export interface PeakMemory {
 }
 
 /** Resident memory of a process in mebibytes, from Linux. */
-function residentMemory(pid: number): number {
+export function residentMemory(pid: number): number {
   const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kibibytes) / 1024;
 }

@@ -6,7 +6,7 @@ import { compare, timed } from './rounds';
 
 const rounds = 9;
 const requestsPerRound = 600;
-const largestRatio = 1.3;
+const largestRatio = 1.15;
 
 /** Time of small reads through the graph, compared with hand-written handlers. */
 export async function benchSmallReads(account: Account, databaseUrl: string): Promise<Result[]> {
