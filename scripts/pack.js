@@ -47,6 +47,19 @@ const inPlace = (folder) => ({
   },
 });
 
+/**
+ * Apollo hashes with Node.js only where `module.require` exists, which it does not in a pack, and otherwise with a package that
+ * is not installed.
+ */
+const hashByNode = {
+  name: 'hash-by-node',
+  setup({ onLoad }) {
+    onLoad({ filter: /utils\.createhash[\\/]dist[\\/]index\.js$/ }, () => ({
+      contents: 'exports.createHash = (kind) => require("node:crypto").createHash(kind);',
+    }));
+  },
+};
+
 /** Leaves out what TypeORM loads for databases that this service does not use. */
 const withoutOtherDatabases = {
   name: 'without-other-databases',
@@ -128,7 +141,7 @@ exports.pack = async function pack(output) {
     legalComments: 'none',
     logLevel: 'error',
     external: [...loadedOnUse.filter((name) => !name.startsWith('.')), ...packagesOutside],
-    plugins: [withoutOtherDatabases, inPlace(folder)],
+    plugins: [hashByNode, withoutOtherDatabases, inPlace(folder)],
   });
   const packed = join(folder, 'pack.js');
   await writeFile(packed, toAscii(nameFunctionsOnce(await readFile(packed, 'utf8'))));
