@@ -4,6 +4,7 @@ import { newFollower, readingBefore } from '../support/alerts';
 import { newAccount } from '../support/accounts';
 import { api, tokenHeader } from '../support/api';
 import { freePort } from '../support/child';
+import { newClinic, newPatient } from '../support/clinics';
 import { ownDatabases } from '../support/own-databases';
 import { startServer, type RunningServer } from '../support/server-process';
 import { overServerSentEvents, overWebSocket } from '../support/streams';
@@ -97,6 +98,23 @@ describe.each(ownDatabases)('the metrics of a process on %s', (_name, onDatabase
       expect(page).toMatch(/^glycograph_cache_lookups_total\{cache="plans"\} [1-9]\d*$/m);
       expect(page).not.toContain('OfMyOwn');
       expect(page).not.toContain(me.userId);
+    }));
+
+  it('do not count a reminder as overdue before its time', () =>
+    onDatabase(async (databaseUrl) => {
+      const running = (server = await startServer(databaseUrl ? { DATABASE_URL: databaseUrl } : {}));
+      const clinic = await newClinic(running);
+      await newPatient(running, clinic, { email: 'ann@example.org' });
+      const awaited = [
+        /^glycograph_outbox_messages\{state="due"\} 0$/m,
+        /^glycograph_outbox_messages\{state="waiting"\} [1-9]\d*$/m,
+        /^glycograph_outbox_oldest_seconds 0$/m,
+      ];
+      const isAsAwaited = async () => {
+        const page = await scrape(running);
+        return awaited.every((line) => line.test(page)) || undefined;
+      };
+      expect(await waitFor('only the reminder', isAsAwaited)).toBe(true);
     }));
 });
 

@@ -86,7 +86,7 @@ export function addServiceGauges(registry: Registry, gauged: Gauged): void {
   });
   new Gauge({
     name: 'glycograph_outbox_oldest_seconds',
-    help: 'Age of the oldest message of the outbox.',
+    help: 'How long the oldest message of the outbox is overdue. Those that were added for later count from then on.',
     registers,
     async collect() {
       const queues = await look.get();

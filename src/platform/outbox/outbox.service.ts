@@ -23,8 +23,9 @@ export class OutboxService {
     const [row] = await this.database.reader.query<Record<'due' | 'total' | 'oldest', unknown>[]>(
       `SELECT (SELECT COUNT(*) FROM outbox_messages WHERE due_time <= ?) AS due,
               (SELECT COUNT(*) FROM outbox_messages) AS total,
-              (SELECT MIN(created_time) FROM outbox_messages) AS oldest`,
-      [time],
+              (SELECT MIN(CASE WHEN attempts = 0 THEN due_time ELSE created_time END)
+               FROM outbox_messages WHERE attempts > 0 OR due_time <= ?) AS oldest`,
+      [time, time],
     );
     const due = Number(row?.due ?? 0);
     const oldest = row?.oldest == null ? 0 : Math.max(0, time - Number(row.oldest));

@@ -71,7 +71,9 @@ function readSampler(env: Environment): Sampler {
  * @returns sends what is left and ends tracing
  */
 export function startOpenTelemetry(env: Environment, serviceName: string, log: Logger): () => Promise<void> {
-  const warn = (reason: string) => log.warn({ part: 'traces', reason }, 'traces are not sent');
+  // Their first word may be the name of a part of the library.
+  const warn = (...words: unknown[]) =>
+    log.warn({ part: 'traces', reason: words.map(String).join(': ') }, 'traces are not sent');
   const ignore = () => undefined;
   diag.setLogger({ error: warn, warn, info: ignore, debug: ignore, verbose: ignore }, DiagLogLevel.WARN);
   const resource = defaultResource()

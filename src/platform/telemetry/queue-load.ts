@@ -1,4 +1,7 @@
-/** The outbox: how many messages are due, how many wait for a later time, and the age of the oldest in milliseconds. */
+/**
+ * The outbox: how many messages are due, how many wait for a later time, and for how many milliseconds the oldest is overdue.
+ * Messages that were added for later, such as reminders, are not overdue before they are due.
+ */
 export interface OutboxLoad {
   due: number;
   waiting: number;
