@@ -170,6 +170,14 @@ export const relatedToAccount = <Parent = unknown>(accountOf: AccountOf<Parent>)
     accountOf,
   );
 
+/** The same for a parent that may name no account: then there is nothing to hide, and the field is null. */
+export const relatedToAccountIfAny = <Parent = unknown>(accountOf: AccountOf<Parent>) =>
+  check<Parent>(async (context, args, parent) => {
+    if (context.caller.kind === 'anonymous') return false;
+    const userId = await accountOf(args, parent, context);
+    return userId === null || isRelatedTo(context, userId);
+  }, accountOf);
+
 /** The account itself, and trusted servers: no permission of others on it counts. */
 export const accountItself = <Parent = unknown>(accountOf: AccountOf<Parent>) =>
   check<Parent>(async (context, args, parent) => {

@@ -1,5 +1,5 @@
 import type { IRules } from 'graphql-shield';
-import { managesAccount, partOfParent, relatedToAccount, thisUser } from '../rules';
+import { managesAccount, partOfParent, relatedToAccountIfAny, thisUser } from '../rules';
 
 /**
  * The access log of an account, for those who manage it. Actors are only shown to people with a relationship to
@@ -8,7 +8,7 @@ import { managesAccount, partOfParent, relatedToAccount, thisUser } from '../rul
 export const accessLogRules: IRules = {
   User: { accessLog: managesAccount(thisUser) },
   AccessLogEntry: {
-    actor: relatedToAccount<{ actorId: string | null }>((_args, { actorId }) => actorId),
+    actor: relatedToAccountIfAny<{ actorId: string | null }>((_args, { actorId }) => actorId),
     share: partOfParent,
     consents: partOfParent,
   },

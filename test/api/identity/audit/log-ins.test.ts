@@ -18,7 +18,7 @@ import { share } from '../../../support/shares';
 import { closeStreams, overWebSocket, withToken } from '../../../support/streams';
 
 const server = serverUnderTest();
-const { get, post } = api(server);
+const { get, graph, post } = api(server);
 
 afterEach(closeStreams);
 
@@ -42,6 +42,11 @@ describe('the owner of an account', () => {
     await logIn(server, email, 'not the password');
     const entry = await onRecord(server, userId, token, { kind: 'REFUSED', operation: 'log-in' });
     expect(entry).toMatchObject({ actorId: null, reason: null, client: null });
+    const query = '{ me { accessLog { edges { node { actorId actor { id } } } } } }';
+    const { body } = await graph(query, { token });
+    expect(body.errors).toBeUndefined();
+    const nodes = body.data.me.accessLog.edges.map(({ node }: Json) => node);
+    expect(nodes).toContainEqual({ actorId: null, actor: null });
   });
 
   it('sees which client received tokens, and how', async () => {
