@@ -1,6 +1,5 @@
 import type { Pool } from 'mysql2';
 import type { DataSource } from 'typeorm';
-import { placeholders } from '../database/placeholders';
 import { asInstance } from './as-instance';
 
 /** Filters entities: each property has the given value, or one of the given values. */
@@ -108,7 +107,9 @@ export class PlainReads {
       column: columns.find(({ propertyName }) => propertyName === property)?.databaseName ?? property,
       values: toList(values),
     }));
-    const conditions = wanted.map(({ column, values }) => `${column} IN (${placeholders(values)})`);
+    const conditions = wanted.map(
+      ({ column, values }) => `${column} IN (${values.map(() => '?').join(', ')})`,
+    );
     const { select, toEntity } = this.listColumns(entity, tableName);
     return {
       sql: `SELECT ${select} FROM ${tableName} WHERE ${conditions.join(' AND ')}`,
