@@ -1,4 +1,6 @@
-import { newFollower, readingBefore } from '../support/alerts';
+import { persistence } from '../../src/persistence';
+import { Database } from '../../src/platform/database/database';
+import { allEvaluated, newFollower, readingBefore } from '../support/alerts';
 import { newAccount } from '../support/accounts';
 import { api } from '../support/api';
 import { startObjectStore } from '../support/object-store';
@@ -108,6 +110,16 @@ describe.each(ownDatabases)('the trace of a request on %s', (_name, onDatabase) 
     }));
 });
 
+/** Waits until all alerts are evaluated that are due in the database of a process. */
+async function evaluated(databaseUrl: string): Promise<void> {
+  const database = await Database.open(databaseUrl, { schema: persistence, poolSize: 1, migrate: false });
+  try {
+    await allEvaluated(database);
+  } finally {
+    await database.close();
+  }
+}
+
 describe.each(ownDatabases)('work in the background on %s', (_name, onDatabase) => {
   it('has a trace of its own: a task is linked to the request that has caused it', () =>
     onDatabase(async (databaseUrl) => {
@@ -133,6 +145,8 @@ describe.each(ownDatabases)('work in the background on %s', (_name, onDatabase) 
       });
       const follower = await newFollower(running);
       await follower.configure({ low: { enabled: true, threshold: { value: 4, units: 'mmol/L' } } });
+      // Otherwise the evaluation of the configuration, which no upload has caused, may find the reading first.
+      await evaluated(databaseUrl ?? `sqlite:${running.folder}/glycograph.db`);
       const { followed } = follower;
       const dataSet = await followed.openedContinuous();
       const upload = await api(running).post(`/v1/datasets/${dataSet}/data`, {
