@@ -29,7 +29,7 @@ interface Before {
   intervalsFrom: number | null;
   /** Time of the newest record that counted; null if there was none. */
   newest: number | null;
-  changes: Pick<PendingChanges, 'ranges' | 'mayBeAhead'>;
+  changes: Pick<PendingChanges, 'ranges'>;
 }
 
 /** The result of a calculation. */
@@ -38,7 +38,7 @@ export interface Calculated {
   content: Omit<SummaryContent, 'lastUpdatedReason'> | null;
   /** Start of the day from which all buckets are stored; null if none are. */
   coveredFrom: number | null;
-  /** Time of the first record too far in the future to count; null if there is none that is not noted. */
+  /** Time of the first record too far in the future to count; null if there is none. */
   ahead: number | null;
   /** Days with changed buckets, by their start; null for days that no longer have records. */
   changed: ReadonlyMap<number, PackedDay | null>;
@@ -67,8 +67,7 @@ export class Calculation {
     const buckets = await KeptDays.read(this.query, this.key, coveredFrom, changes.ranges);
     if (coveredFrom !== null) await this.refresh(buckets, clipped(changes.ranges, coveredFrom));
     const newest = await this.newestTime(buckets, coveredFrom);
-    const mayBeAhead = changes.mayBeAhead || coveredFrom === null;
-    const ahead = mayBeAhead ? await this.reader.next(this.query, this.key, this.reach.to) : null;
+    const ahead = await this.nextTime(buckets, coveredFrom);
     if (newest === null)
       return { content: null, coveredFrom: null, ahead, changed: new Map(), intervals: null };
     const from = this.firstDay(newest);
@@ -115,6 +114,14 @@ export class Calculation {
     // No stored bucket counts, or only part of an hour does: search further back.
     const below = newest === null && coveredFrom !== null ? Math.min(to, coveredFrom - 1) : to;
     return this.reader.newest(this.query, this.key, { from, to: below });
+  }
+
+  /** Time of the first record too far in the future to count; null if there is none. */
+  private async nextTime(buckets: KeptDays, coveredFrom: number | null): Promise<number | null> {
+    // Hours in the future have buckets, too.
+    const after = { from: this.reader.startOfHour(this.reach.to), to: this.reader.lastHour };
+    if (coveredFrom !== null && buckets.hoursWithin(after).length === 0) return null;
+    return this.reader.next(this.query, this.key, this.reach.to);
   }
 
   /** Computes buckets older than the stored ones. */

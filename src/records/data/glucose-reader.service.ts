@@ -53,8 +53,6 @@ export interface PendingChanges {
   ranges: HourRange[];
   /** When noted records in the future start to count; null if there are none. */
   ahead: number | null;
-  /** Whether a record in the future may count later that is not noted: one was changed, or a noted one counts now. */
-  mayBeAhead: boolean;
 }
 
 /** Outdated statistics. */
@@ -312,9 +310,6 @@ function summarized(all: readonly GlucoseChangeEntity[]): PendingChanges {
     reasons: [...new Set(due.map(({ reason }) => reason))],
     ranges: merged(ranges),
     ahead: ahead.length === 0 ? null : Math.min(...ahead),
-    mayBeAhead:
-      rows.some(({ reason }) => reason === null) ||
-      ranges.some(({ to }) => to + hour > reachOfStatistics(time).to),
   };
 }
 
