@@ -5,7 +5,7 @@ import { explainListening } from './platform/http/listening-problem';
 import type { Config } from './platform/config';
 import type { Database } from './platform/database/database';
 import type { Logger } from './platform/logging';
-import { endStart } from './platform/speed/v8-flags';
+import { endStart, freeStart } from './platform/speed/v8-flags';
 
 /**
  * Milliseconds, in addition to those for running requests, after which a stopping process exits in any case. All waits
@@ -25,6 +25,7 @@ export async function serve(
   surroundings: Surroundings = {},
 ): Promise<void> {
   const app = await createApp(config, database, log, surroundings);
+  freeStart();
   await listen(app.server, 'PORT', config);
   if (app.metricsServer) await listen(app.metricsServer, 'METRICS_PORT', config);
   endStart();

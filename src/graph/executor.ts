@@ -82,7 +82,7 @@ export class GraphExecutor {
       context.carryThrough();
     }
     const assertWanted = () => context.assertWanted();
-    const { inSlices } = context;
+    const inSlices: RequestContext['inSlices'] = (work) => context.inSlices(work);
     const run = (signal?: AbortSignal) =>
       this.operations.execute({ ...request, assertWanted, signal, inSlices });
     return operation?.operation === OperationTypeNode.QUERY ? context.bounded(this.limits, run) : run();

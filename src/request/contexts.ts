@@ -96,9 +96,9 @@ export class RequestContexts {
     requestId: string,
     { route, repetition, leaving, facts }: RequestParts,
   ): Promise<RequestContext> {
-    const caller = await this.services.identity.identify(credentials);
+    const { caller, account } = await this.services.identity.identify(credentials);
     Object.assign(facts, callerFacts(caller));
-    return new RequestContext(
+    const context = new RequestContext(
       caller,
       this.services,
       origin,
@@ -111,6 +111,8 @@ export class RequestContexts {
       leaving,
       facts,
     );
+    if (account) context.prime(this.services.accounts.findMany, account.id, account);
+    return context;
   }
 
   private credentials(headers: IncomingMessage['headers']): Credentials {

@@ -57,6 +57,8 @@ type Batch<Key, Value> = (
   operation?: BoundedOperation,
 ) => Promise<ArrayLike<Value | Error>>;
 
+const nameKey = (key: unknown): string => (typeof key === 'string' ? key : JSON.stringify(key));
+
 async function counted<Found>(loading: Promise<Found>, operation: BoundedOperation): Promise<Found> {
   const found = await loading;
   operation.hold(weigh(found));
@@ -66,6 +68,9 @@ async function counted<Found>(loading: Promise<Found>, operation: BoundedOperati
 /**
  * The shared state of one request: the caller, the services, and one batch per edge of the graph. It lives for one
  * request, so nothing that it has loaded is ever used for somebody else.
+ *
+ * What every request creates has no closures as properties: V8 does not free an object with such a property in a minor
+ * garbage collection, nor all that it refers to, so that every request would wait for a major one. Bound methods do no harm.
  */
 export class RequestContext {
   /** Collects the access log entries of the request. */
@@ -127,10 +132,10 @@ export class RequestContext {
     return next;
   }
 
-  private isSessionGood({ userId, sessionId, tokenId, ...times }: TokenHolder): Promise<boolean> {
+  private async isSessionGood({ userId, sessionId, tokenId, ...times }: TokenHolder): Promise<boolean> {
     const expiredTokenIssued = times.expiresTime <= now() ? times.issuedTime : undefined;
     const key = { userId, sessionId, tokenId, expiredTokenIssued };
-    return this.load(this.services.sessions.areTokensAlive, key);
+    return (await this.load(this.services.sessions.checkTokens, key)).isAlive;
   }
 
   /** The events of a channel, from now on or since a cursor, as long as the caller has access. */
@@ -165,9 +170,10 @@ export class RequestContext {
     if (!variants) this.loaders.set(batch, (variants = new Map<string, unknown>()));
     let loader = variants.get(variant) as DataLoader<Key, Value, string> | undefined;
     if (!loader) {
-      loader = new DataLoader((keys) => this.loadTogether(batch, keys), {
-        cacheKeyFn: (key) => (typeof key === 'string' ? key : JSON.stringify(key)),
-        batchScheduleFn: this.sliced.dispatchLater,
+      const loadTogether = (this.loadTogether<Key, Value>).bind(this, batch);
+      loader = new DataLoader(loadTogether, {
+        cacheKeyFn: nameKey,
+        batchScheduleFn: this.sliced.dispatchLater.bind(this.sliced),
       });
       variants.set(variant, loader);
     }
@@ -272,7 +278,7 @@ export class RequestContext {
 
   /** From here on the request acts for the account that has just logged in, as its next request would. */
   async continueWith(token: string): Promise<void> {
-    this.currentCaller = (await this.services.identity.identifyCaller(token)) ?? refused;
+    this.currentCaller = (await this.services.identity.identifyCaller(token))?.caller ?? refused;
   }
 
   /** Lets others have their turn, before work that takes some milliseconds and may occur many times in an operation. */
@@ -282,8 +288,9 @@ export class RequestContext {
   }
 
   /** Runs work that pauses now and then. What it loads meanwhile is loaded together, at its end. */
-  readonly inSlices = <Result>(work: (pause: () => Promise<void>) => Promise<Result>): Promise<Result> =>
-    this.sliced.during(() => work(() => this.giveWay()));
+  inSlices<Result>(work: (pause: () => Promise<void>) => Promise<Result>): Promise<Result> {
+    return this.sliced.during(() => work(() => this.giveWay()));
+  }
 
   private get accountOrAddress(): string {
     return this.caller.kind === 'anonymous' ? this.origin.address : this.caller.userId;
@@ -308,6 +315,8 @@ export class RequestContext {
   beginMutation(key?: string): void {
     if (key === '') throw badInput('An idempotency key cannot be empty.');
     this.mutationKey = key;
+    // The caller's account was loaded with their session; the mutation may change it.
+    this.loaders.delete(this.services.accounts.findMany);
   }
 
   /** The sender of the request, for repeatable operations. Throws when the idempotency key is too long. */
@@ -318,14 +327,19 @@ export class RequestContext {
       throw badInput(`The idempotency key is longer than ${longestKey} characters.`);
     }
     this.delivery ??= watchDelivery?.();
-    return { userId: this.callerId, key, repetitionOf: this.countAsked, delivery: this.delivery };
+    return {
+      userId: this.callerId,
+      key,
+      repetitionOf: (purpose) => this.countAsked(purpose),
+      delivery: this.delivery,
+    };
   }
 
-  private readonly countAsked = (purpose: string): number => {
+  private countAsked(purpose: string): number {
     const before = this.asked.get(purpose) ?? 0;
     this.asked.set(purpose, before + 1);
     return before;
-  };
+  }
 
   /** The caller's account. Only for code behind a rule that requires a token. */
   get callerId(): string {

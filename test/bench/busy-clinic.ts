@@ -37,7 +37,8 @@ export async function fillClinic({ client, headers }: Account, databaseUrl: stri
   return id;
 }
 
-const userId = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+/** Ids that no other clinic of the benchmarks has. */
+const userId = (number: number): string => `00000000-0000-4000-8001-${String(number).padStart(12, '0')}`;
 
 const patientColumns = `clinic_id, user_id, id, full_name, name_key, birth_date, email, mrn, mrn_digest, search_text,
   permissions, has_standard_ranges, data_sources, connection_requests, reviews, is_migrated, legacy_clinician_ids,
@@ -47,7 +48,7 @@ const patientRow =
   (clinicId: string) =>
   (_: unknown, number: number): Row => {
     const name = `Patient ${number}`;
-    const record = String(number).padStart(24, '0');
+    const record = `b${String(number).padStart(23, '0')}`;
     const times = [1_700_000_000_000 + number, 1_700_000_000_000 + number];
     const identity = [
       name,

@@ -75,7 +75,7 @@ export class AccountsResolver {
     })
     token?: string,
   ): Promise<TokenInfo> {
-    const holder = token === undefined ? caller : await services.identity.identifyCaller(token);
+    const holder = token === undefined ? caller : (await services.identity.identifyCaller(token))?.caller;
     if (!holder || holder.kind === 'anonymous') throw notFound('The token is not valid.');
     const { userId, expiresTime, identityProvider } = holder;
     return { isServer: holder.kind === 'server', userId, expiresTime, identityProvider };

@@ -1,8 +1,8 @@
-import { decodeJwt } from 'jose';
 import { nobody, refusedCaller, type Caller } from '../caller';
 import { sameText } from './same-text';
 import { realmRing, sessionRing } from './key-ring.service';
 import type { AccountService } from '../accounts/account.service';
+import type { UserEntity } from '../accounts/user.entity';
 import type { RestrictedTokenService } from '../restricted-tokens/restricted-token.service';
 import type { SessionService } from './session.service';
 import { parseTokenPair, type TokenService, type VerifiedToken } from './token.service';
@@ -35,6 +35,13 @@ interface Settings {
   metricsToken?: string;
 }
 
+/** The caller of a request. */
+export interface Identified {
+  caller: Caller;
+  /** The account of the caller, which was read together with their session. */
+  account?: UserEntity | null;
+}
+
 /** Dependencies of the class below. */
 interface Parts {
   tokens: TokenService;
@@ -62,26 +69,26 @@ export class IdentityService {
    * Session headers take precedence over `Authorization: Bearer`, and both over a restricted token. Two different
    * session tokens count as none.
    */
-  async identify({ sessionTokens, authorization, restrictedToken }: Credentials): Promise<Caller> {
+  async identify({ sessionTokens, authorization, restrictedToken }: Credentials): Promise<Identified> {
     const sent = new Set(sessionTokens.filter((token) => token !== ''));
-    if (sent.size > 1) return refusedCaller;
+    if (sent.size > 1) return { caller: refusedCaller };
     const [token] = sent;
     if (token !== undefined) return (await this.identifyCaller(token)) ?? this.refusal(token);
     const bearer = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
     if (bearer !== undefined) return (await this.identifyCaller(bearer)) ?? this.refusal(bearer);
-    if (!restrictedToken || restrictedToken.ids.length === 0) return nobody;
-    return (await this.callerOfRestricted(restrictedToken)) ?? refusedCaller;
+    if (!restrictedToken || restrictedToken.ids.length === 0) return { caller: nobody };
+    return (await this.callerOfRestricted(restrictedToken)) ?? { caller: refusedCaller };
   }
 
-  private refusal(token: string): Caller {
-    if (parseTokenPair(token)) return { ...refusedCaller, pair: token };
+  private refusal(token: string): Identified {
+    if (parseTokenPair(token)) return { caller: { ...refusedCaller, pair: token } };
     const { metricsToken } = this.settings;
     const reportsMetrics = metricsToken !== undefined && sameText(token, metricsToken);
-    return reportsMetrics ? { ...refusedCaller, reportsMetrics } : refusedCaller;
+    return { caller: reportsMetrics ? { ...refusedCaller, reportsMetrics } : refusedCaller };
   }
 
   /** The account of a restricted token. Null if it is not valid for any of the paths, or is not the only one. */
-  private async callerOfRestricted({ ids, paths }: RestrictedTokenUse): Promise<Caller | null> {
+  private async callerOfRestricted({ ids, paths }: RestrictedTokenUse): Promise<Identified | null> {
     const [id] = ids;
     if (id === undefined || ids.length > 1) return null;
     const token = await this.parts.restrictedTokens.findUsable(id, paths);
@@ -89,21 +96,24 @@ export class IdentityService {
     if (!token || !user || user.disabledTime !== null) return null;
     const { userId, createdTime: issuedTime, expirationTime: expiresTime } = token;
     const times = { issuedTime, expiresTime };
-    return { kind: 'user', userId, token: id, tokenId: id, sessionId: '', ...times, isAccessToken: false };
+    const holder = { userId, token: id, tokenId: id, sessionId: '', ...times, isAccessToken: false };
+    return { caller: { kind: 'user', ...holder }, account: user };
   }
 
   /**
    * The caller behind a token: a token of the log-in routes, a server token, an access token of any served realm, or
    * the pair `kc:<access token>:<refresh token>` of older clients. Null if it is not accepted.
    */
-  async identifyCaller(token: string): Promise<Caller | null> {
+  async identifyCaller(token: string): Promise<Identified | null> {
     const verified = await this.verify(parseTokenPair(token)?.accessToken ?? token);
     if (!verified) return null;
-    return (await this.parts.sessions.isTokenAlive(verified)) ? this.caller(token, verified) : null;
+    const { isAlive, account } = await this.parts.sessions.checkToken(verified);
+    return isAlive ? { caller: this.caller(token, verified), account } : null;
   }
 
   private verify(token: string): Promise<VerifiedToken | null> {
-    const issuer = readIssuer(token);
+    // Only selects the key ring that must verify it.
+    const issuer = this.parts.tokens.readIssuer(token);
     if (issuer === undefined) return this.parts.tokens.verify(sessionRing, token, ['Session', 'Server']);
     const realm = this.realmOfIssuer.get(issuer);
     if (realm === undefined) return Promise.resolve(null);
@@ -132,14 +142,5 @@ export class IdentityService {
     if (isAccessToken && roles?.includes(serverRole))
       return { kind: 'server', serverName: clientId ?? '', ...holder };
     return { kind: 'user', ...holder };
-  }
-}
-
-/** The unverified issuer of a token, used only to select the key ring that must verify it. */
-function readIssuer(token: string): string | undefined {
-  try {
-    return decodeJwt(token).iss;
-  } catch {
-    return undefined;
   }
 }

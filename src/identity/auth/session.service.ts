@@ -9,6 +9,7 @@ import { placeholders } from '../../platform/database/placeholders';
 import { notFound } from '../../platform/errors';
 import type { EventService } from '../../platform/events/event.service';
 import { newRecordId } from '../../platform/ids';
+import { UserEntity } from '../accounts/user.entity';
 import { RevokedTokenEntity } from './revoked-token.entity';
 import { sessionEvents } from './session-events';
 import { SessionEntity, type SessionKind } from './session.entity';
@@ -42,6 +43,15 @@ export interface TokenKey {
    */
   expiredTokenIssued?: number;
 }
+
+/** What the database says about a token. */
+export interface TokenState {
+  isAlive: boolean;
+  /** The account of an active token; null for that of a server. */
+  account: UserEntity | null;
+}
+
+const deadToken: TokenState = { isAlive: false, account: null };
 
 /** A token that is revoked before it expires. */
 export interface GivenUpToken extends Omit<TokenKey, 'expiredTokenIssued'> {
@@ -143,18 +153,19 @@ export class SessionService {
   }
 
   /**
-   * Whether a token of this account, session and id is valid: its session is active, its account neither deleted nor
-   * disabled, and the token itself not revoked. For many tokens, in the order of the keys, with one statement. For
+   * Whether tokens are valid: the session is active, the account neither deleted nor disabled, and the token itself not
+   * revoked. The account comes with it, as many requests need it. In the order of the keys, with one statement. For
    * loaders.
    */
-  readonly areTokensAlive = gathered(async (keys: readonly TokenKey[]): Promise<boolean[]> => {
+  readonly checkTokens = gathered(async (keys: readonly TokenKey[]): Promise<TokenState[]> => {
     const userIds = [...new Set(keys.map((key) => key.userId))];
     const sessionIds = [...new Set(keys.map((key) => key.sessionId))];
     const tokenIds = [...new Set(keys.map((key) => key.tokenId))];
+    const { select, toEntity } = this.database.plain.listColumns(UserEntity, 'u');
     const rows = await this.database.plain.rows<SessionRow>(
-      `SELECT s.user_id AS userId, s.id AS id, s.ended_time AS endedTime, s.expires_time AS expiresTime,
+      `SELECT s.user_id AS userId, s.id AS sessionId, s.ended_time AS endedTime, s.expires_time AS expiresTime,
               s.idle_limit AS idleLimit, s.last_used_time AS lastUsedTime,
-              s.given_up_time AS givenUpTime, r.token_id AS tokenId
+              s.given_up_time AS givenUpTime, r.token_id AS tokenId, ${select}
        FROM sessions s
        LEFT JOIN users u ON u.id = s.user_id
        LEFT JOIN revoked_tokens r ON r.user_id = s.user_id AND r.token_id IN (${placeholders(tokenIds)})
@@ -162,19 +173,25 @@ export class SessionService {
          AND (u.id IS NOT NULL OR s.kind = 'server')`,
       [...tokenIds, ...userIds, ...sessionIds],
     );
-    const sessionsByKey = new Map(rows.map((row) => [`${row.userId} ${row.id}`, row]));
+    const sessionsByKey = new Map(rows.map((row) => [`${row.userId} ${row.sessionId}`, row]));
     const givenUp = new Set(rows.map(({ userId, tokenId }) => `${userId} ${tokenId}`));
     return keys.map(({ userId, sessionId, tokenId, expiredTokenIssued = Infinity }) => {
       const session = sessionsByKey.get(`${userId} ${sessionId}`);
-      if (!session || !this.isAlive(session) || givenUp.has(`${userId} ${tokenId}`)) return false;
-      return session.givenUpTime === null || expiredTokenIssued > session.givenUpTime;
+      if (!session || !this.isAlive(session) || givenUp.has(`${userId} ${tokenId}`)) return deadToken;
+      if (session.givenUpTime !== null && expiredTokenIssued <= session.givenUpTime) return deadToken;
+      return { isAlive: true, account: session.id === null ? null : toEntity(session) };
     });
   });
 
-  /** `areTokensAlive` for one token. */
+  /** `checkTokens` for one token. */
+  async checkToken(key: TokenKey): Promise<TokenState> {
+    const [state = deadToken] = await this.checkTokens([key]);
+    return state;
+  }
+
+  /** Whether a token is valid. */
   async isTokenAlive(key: TokenKey): Promise<boolean> {
-    const [isAlive = false] = await this.areTokensAlive([key]);
-    return isAlive;
+    return (await this.checkToken(key)).isAlive;
   }
 
   /** Extends the idle timeout. */
@@ -282,9 +299,10 @@ function buildPartQuestion({ userId, ...part }: SessionQuestion): PartQuestion {
   return { source: { id: 'id', from, parameters: [userId, time, time] }, keys: newestFirst.keys, part };
 }
 
-interface SessionRow {
+/** A session, and the columns of its account. */
+interface SessionRow extends Record<string, unknown> {
   userId: string;
-  id: string;
+  sessionId: string;
   endedTime: number | null;
   expiresTime: number | null;
   idleLimit: number | null;
@@ -292,4 +310,6 @@ interface SessionRow {
   givenUpTime: number | null;
   /** A revoked token. */
   tokenId: string | null;
+  /** The id of the account; null if there is none. */
+  id: string | null;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { decodeProtectedHeader, jwtVerify, SignJWT, type JWTPayload } from 'jose';
+import { decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { now } from '../../platform/clock';
 import type { KeyRingService, RingKey } from './key-ring.service';
 
@@ -60,6 +60,17 @@ export class TokenService {
     if (content.issuer !== undefined) token.setIssuer(content.issuer);
     if (content.audience !== undefined) token.setAudience(content.audience);
     return token.sign(key.privateKey);
+  }
+
+  /** Who issued a token, by its own account: undefined if it does not say, or is no token. Not verified. */
+  readIssuer(token: string): string | undefined {
+    const known = this.signed.get(token);
+    if (known) return known.payload.iss;
+    try {
+      return decodeJwt(token).iss;
+    } catch {
+      return undefined;
+    }
   }
 
   /**

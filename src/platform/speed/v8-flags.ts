@@ -1,4 +1,6 @@
+import { flushCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 /**
  * How far memory may grow beyond what is in use before it is cleaned up, in percent. V8 lets it grow fourfold, so that a
@@ -29,6 +31,20 @@ export function setV8Flags(): void {
   setFlagsFromString(`--incremental-marking-soft-trigger=${markingStart.soft}`);
   setFlagsFromString(`--incremental-marking-hard-trigger=${markingStart.hard}`);
   setGrowthOfYoung(growthOfYoung.atStart);
+}
+
+/**
+ * Frees what only the start needed: half of the memory in use then, which V8 would otherwise keep until the process is busy.
+ * Takes between one and two tenths of a second, so it must run before requests are accepted.
+ */
+export function freeStart(): void {
+  // It frees compiled code, too, which the next start is to find.
+  flushCompileCache();
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as NodeJS.GCFunction;
+  setFlagsFromString('--no-expose-gc');
+  // The only kind that returns the memory to the system at once.
+  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }
 
 /** From now on the young generation may grow with the work, as V8 does by itself. */

@@ -8,6 +8,9 @@ export interface OperationLimits {
   memory: number;
 }
 
+const endLate = (operation: BoundedOperation, duration: number): void =>
+  operation.end(operationTimeout(duration));
+
 /**
  * An operation that reads, limited in time and memory. Its signal is aborted, with the error for the caller as its reason,
  * when the time is over, when it has gathered too much, or when its caller has disconnected. Must be closed.
@@ -23,9 +26,9 @@ export class BoundedOperation {
     readonly account: string,
     private readonly leaving?: AbortSignal,
   ) {
-    this.timer = setTimeout(() => this.end(operationTimeout(limits.duration)), limits.duration).unref();
-    if (leaving?.aborted) this.leave();
-    else leaving?.addEventListener('abort', this.leave);
+    this.timer = setTimeout(endLate, limits.duration, this, limits.duration).unref();
+    if (leaving?.aborted) this.handleEvent();
+    else leaving?.addEventListener('abort', this);
   }
 
   /** Aborted when the operation ends before its answer is complete. */
@@ -36,24 +39,26 @@ export class BoundedOperation {
   /**
    * Counts bytes that the operation holds in memory until it is answered. Ends it, and throws, when these are too many.
    */
-  readonly hold = (bytes: number): void => {
+  hold(bytes: number): void {
     this.held += bytes;
     if (this.held <= this.limits.memory) return;
     this.end(tooMuchData(this.limits.memory));
     throw endReason(this.signal);
-  };
+  }
 
   /** From here on nothing ends it. */
   close(): void {
     clearTimeout(this.timer);
-    this.leaving?.removeEventListener('abort', this.leave);
+    this.leaving?.removeEventListener('abort', this);
   }
 
-  private readonly leave = (): void => {
+  /** The caller has disconnected. */
+  handleEvent(): void {
     if (this.leaving) this.end(endReason(this.leaving));
-  };
+  }
 
-  private end(reason: ApiError): void {
+  /** Ends it for a reason that its caller gets to know. */
+  end(reason: ApiError): void {
     this.controller.abort(reason);
     this.close();
   }

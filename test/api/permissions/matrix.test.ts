@@ -147,7 +147,7 @@ describe('a rule of the graph permits only the expected callers:', () => {
 async function contextOf(subject: Subject): Promise<RequestContext> {
   const { services } = own.app;
   const token = world.tokenOf(subject);
-  const caller = await services.identity.identify({
+  const { caller } = await services.identity.identify({
     sessionTokens: token === undefined ? [] : [token],
     authorization: undefined,
   });

@@ -144,8 +144,9 @@ async function clinicWithOrders(count: number): Promise<{ clinicId: string; toke
 }
 
 async function run(query: string, token: string) {
-  const caller = await services.identity.identifyCaller(token);
-  if (!caller) throw new Error('The token is not accepted.');
+  const identified = await services.identity.identifyCaller(token);
+  if (!identified) throw new Error('The token is not accepted.');
+  const { caller } = identified;
   const context = new RequestContext(caller, services, { address: '' }, 'test', pino({ level: 'silent' }));
   const document = parse(query) as TypedDocumentNode<
     Record<string, { sharedByOthers: unknown[]; patients: Page; ehrOrders: Page }>,
