@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module';
-import { setFlagsFromString } from 'node:v8';
+import { PerformanceObserver } from 'node:perf_hooks';
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
@@ -14,13 +15,27 @@ const memoryGrowth = 50;
  */
 const markingStart = { soft: 70, hard: 90 };
 
-/**
- * How much the young generation grows at once while the process starts, and from then on, as a factor. What a start makes
- * lives on, so the young generation would grow to 128 MB, which then stay for nothing.
- */
-const growthOfYoung = { atStart: 1, later: 2 };
+/** How much the young generation grows at once, as a factor. */
+const growthOfYoung = { none: 1, some: 2 };
 
-const setGrowthOfYoung = (factor: number): void => setFlagsFromString(`--semi-space-growth-factor=${factor}`);
+/**
+ * Bytes of the young generation from which it stays as it is. V8 would let it grow to four times as much, for the same
+ * processor time: what a request leaves behind is dead by the next collection.
+ */
+const largestYoung = 32 * 1024 * 1024;
+
+let growth: number | undefined;
+
+function setGrowthOfYoung(factor: number): void {
+  if (factor !== growth) setFlagsFromString(`--semi-space-growth-factor=${factor}`);
+  growth = factor;
+}
+
+function limitYoung(): void {
+  const young = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
+  const isSmall = !young || young.space_size < largestYoung;
+  setGrowthOfYoung(isSmall ? growthOfYoung.some : growthOfYoung.none);
+}
 
 /**
  * Sets the flags of V8 for a process that serves. It is the only place that does: no flags stand on command lines, so
@@ -30,7 +45,8 @@ export function setV8Flags(): void {
   setFlagsFromString(`--heap-growing-percent=${memoryGrowth}`);
   setFlagsFromString(`--incremental-marking-soft-trigger=${markingStart.soft}`);
   setFlagsFromString(`--incremental-marking-hard-trigger=${markingStart.hard}`);
-  setGrowthOfYoung(growthOfYoung.atStart);
+  // What a start makes lives on, so the young generation would grow, and keep its size for nothing.
+  setGrowthOfYoung(growthOfYoung.none);
 }
 
 /**
@@ -47,5 +63,11 @@ export function freeStart(): void {
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }
 
-/** From now on the young generation may grow with the work, as V8 does by itself. */
-export const endStart = (): void => setGrowthOfYoung(growthOfYoung.later);
+/**
+ * From now on the young generation may grow with the work, up to a limit. V8 reads that of its own flag only when the process
+ * begins.
+ */
+export function endStart(): void {
+  limitYoung();
+  new PerformanceObserver(limitYoung).observe({ entryTypes: ['gc'] });
+}
