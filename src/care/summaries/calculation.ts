@@ -1,4 +1,5 @@
 import type { SnapshotQuery } from '../../platform/database/snapshot';
+import { LongWork } from '../../platform/long-work';
 import type { HourRange } from '../../records/data/glucose-hours';
 import type {
   GlucoseReader,
@@ -91,6 +92,7 @@ export class Calculation {
     if (ranges.length === 0) return;
     const { startOfHour: hourOf } = this.reader;
     const readings = await this.reader.readings(this.query, this.key, ranges);
+    const work = new LongWork();
     const byHour = new Map<number, GlucoseReading[]>();
     for (const reading of readings) {
       const start = hourOf(reading.time);
@@ -101,6 +103,7 @@ export class Calculation {
     for (const range of ranges)
       for (const start of buckets.hoursWithin(range)) if (!byHour.has(start)) buckets.set(start, null);
     for (const [start, ofHour] of byHour) {
+      await work.pause();
       const bucket = makeBucket(this.key.measure, ofHour);
       if (bucket) buckets.set(start, bucket);
     }

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { Database } from '../../platform/database/database';
+import { LongWork } from '../../platform/long-work';
 import { placeholders } from '../../platform/database/placeholders';
 import type { SnapshotQuery } from '../../platform/database/snapshot';
 import { GlucoseChangeEntity, type ChangeReason, type GlucoseMeasure } from './glucose-change.entity';
@@ -77,6 +78,8 @@ const recordTypes: Readonly<Record<GlucoseMeasure, readonly string[]>> = {
   con: ['cbg', 'smbg'],
 };
 
+/** Records parsed between two looks at the clock. */
+const readAtOnce = 200;
 /** Ranges per statement. */
 const rangesAtOnce = 40;
 /** How many record keys are searched at once for one of a continuous data set. */
@@ -208,7 +211,13 @@ export class GlucoseReader {
       );
       for (const row of found) if (!continuous || continuous.has(row[1])) rows.push(row);
     }
-    return rows.sort(byTime).map(toReading);
+    const work = new LongWork();
+    const readings: GlucoseReading[] = [];
+    for (const some of inChunks(rows.sort(byTime), readAtOnce)) {
+      for (const row of some) readings.push(toReading(row));
+      await work.pause();
+    }
+    return readings;
   }
 
   /** Time of the newest visible record within the limits (both inclusive); null if there is none. */
