@@ -20,13 +20,13 @@ export async function deleteReplaced(
   values: readonly string[],
 ): Promise<void> {
   for (const chunk of inChunks(values)) {
-    const { table, where, parameters } = lookUp(manager, dataSet, field, chunk);
+    const { table, deleteFrom, where, parameters } = lookUp(manager, dataSet, field, chunk);
     const found: { type: string; time: number | string }[] = await manager.query(
       `SELECT type, time FROM ${table} WHERE ${where}`,
       parameters,
     );
     if (found.length === 0) continue;
-    await manager.query(`DELETE FROM ${table} WHERE ${where}`, parameters);
+    await manager.query(`${deleteFrom} WHERE ${where}`, parameters);
     if (!dataSet.active) continue;
     const replaced = found.map(({ type, time }) => ({ type, time: Number(time) }));
     await noteGlucoseChange(manager, dataSet.userId, replaced, { reason: 'DATA_ADDED', continuous: true });

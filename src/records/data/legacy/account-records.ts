@@ -116,13 +116,13 @@ export class AccountRecords {
     for (const uploadId of new Set(rows.map((row) => row.uploadId))) {
       const ids = rows.filter((row) => row.uploadId === uploadId).map((row) => row.id);
       for (const chunk of inChunks(ids)) {
-        const { table, where, parameters } = lookUp(
+        const { deleteFrom, where, parameters } = lookUp(
           this.manager,
           { userId: this.userId, uploadId },
           'id',
           chunk,
         );
-        await this.manager.query(`DELETE FROM ${table} WHERE ${where}`, parameters);
+        await this.manager.query(`${deleteFrom} WHERE ${where}`, parameters);
       }
     }
     const written = [...rows, ...this.added.map(({ row }) => row)];
