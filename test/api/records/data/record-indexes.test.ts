@@ -62,8 +62,15 @@ async function statementsDuring(work: () => Promise<unknown>): Promise<Statement
   return [...found];
 }
 
-/** How the database would find the rows of a statement: the indexes, and whether it sorts. */
-async function explain({ sql, parameters }: Statement): Promise<{ indexes: string[]; sorts: boolean }> {
+/** How the database would find the rows of a statement. */
+interface Plan {
+  indexes: string[];
+  sorts: boolean;
+  /** Whether it makes a table of its own first, such as of a long list. */
+  makesTable: boolean;
+}
+
+async function explain({ sql, parameters }: Statement): Promise<Plan> {
   const isMysql = own.server.dialect === 'mysql';
   const rows: Record<string, unknown>[] = await own.database.reader.query(
     `${isMysql ? 'EXPLAIN' : 'EXPLAIN QUERY PLAN'} ${sql}`,
@@ -73,7 +80,11 @@ async function explain({ sql, parameters }: Statement): Promise<{ indexes: strin
   const indexes = isMysql
     ? rows.filter(isRead).map(({ key }) => (typeof key === 'string' ? key : 'none'))
     : rows.flatMap(({ detail }) => sqliteIndex(String(detail)));
-  return { indexes, sorts: texts.some((text) => /filesort|TEMP B-TREE FOR .*ORDER BY/.test(text)) };
+  return {
+    indexes,
+    sorts: texts.some((text) => /filesort|TEMP B-TREE FOR .*ORDER BY/.test(text)),
+    makesTable: rows.some(({ table }) => String(table).startsWith('<')),
+  };
 }
 
 /** Not the result of a subquery, nor a row that MySQL has read already to plan the rest. */
@@ -104,6 +115,14 @@ describe('the indexes of records', () => {
     await person.uploaded(id, records(500));
     const statements = await statementsDuring(() => person.uploaded(id, records(20)));
     expect(await findIndexes(statements)).toEqual(new Set(['records_key', 'records_upload']));
+  });
+
+  it('are used for the thousand records that uploaders send at once', async () => {
+    const id = await person.openedContinuous({ deduplicator: deduplicator('dataset.delete.origin') });
+    const statements = await statementsDuring(() => person.uploaded(id, records(1_000)));
+    const plans = await Promise.all(statements.map(explain));
+    expect(plans).toContainEqual({ indexes: ['records_upload'], sorts: false, makesTable: false });
+    expect(plans.filter(({ makesTable }) => makesTable)).toEqual([]);
   });
 
   it('find records to remove', async () => {
@@ -143,11 +162,9 @@ describe('the indexes of records', () => {
 
   it('give ranges of time and single types in order', async () => {
     const [from, to] = [Date.parse(at(0)), Date.parse(at(1_000))];
-    expect(await explain(read({ from, to }))).toEqual({ indexes: ['PRIMARY'], sorts: false });
-    expect(await explain(read({ types: ['cbg'], from }))).toEqual({
-      indexes: ['records_type'],
-      sorts: false,
-    });
+    const direct = { sorts: false, makesTable: false };
+    expect(await explain(read({ from, to }))).toEqual({ ...direct, indexes: ['PRIMARY'] });
+    expect(await explain(read({ types: ['cbg'], from }))).toEqual({ ...direct, indexes: ['records_type'] });
     const newest = newestQuery(own.database.dialect, {
       userId: person.userId,
       filter: { types: ['cbg'] },
