@@ -13,6 +13,9 @@ const stepMs = 5 * 60_000;
  */
 const fallingIntoLow = [104, 97, 91, 84, 77, 69, 67, 65, 63, 62];
 
+/** Milliseconds before now in which the readings begin. */
+export const liveSpan = fallingIntoLow.length * stepMs;
+
 /** Uploads the current sensor readings of a person, which fall into a low. Returns the number of stored readings. */
 export function uploadLow(uploads: DemoUploads, person: DemoPerson, userId: string): Promise<number> {
   const dataSet = dataSetFor(person, 'sensor');

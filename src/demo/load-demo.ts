@@ -6,7 +6,7 @@ import { ClinicLife, type LifeSetting } from './clinic-life/clinic-life';
 import { livePeople, stoppedPeople } from './clinic-life/people';
 import { DemoAccounts } from './demo-accounts';
 import { DemoUploads } from './demo-uploads';
-import { uploadLow } from './live-sensor';
+import { liveSpan, uploadLow } from './live-sensor';
 import { demoPeople, demoStaff } from './people';
 import type { DemoPerson, DemoStaffMember } from './person';
 import type { DemoOptions } from './records';
@@ -103,7 +103,8 @@ export class DemoLoader {
 
   /** Everything except device data: staff, patients, and events between them. */
   async openClinic(): Promise<LifeSetting & { life: ClinicLife }> {
-    const midnight = Math.floor(now() / dayMs) * dayMs;
+    // Early in a day the data ends a day before: live readings must not fall among those of the last evening.
+    const midnight = Math.floor((now() - liveSpan) / dayMs) * dayMs;
     const staffIds = await Promise.all(demoStaff.map((member) => this.addStaff(member)));
     const clinic = await DemoClinic.open(this.services, staffIds);
     const patientIds = new Map<string, string>();
