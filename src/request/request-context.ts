@@ -170,8 +170,7 @@ export class RequestContext {
     if (!variants) this.loaders.set(batch, (variants = new Map<string, unknown>()));
     let loader = variants.get(variant) as DataLoader<Key, Value, string> | undefined;
     if (!loader) {
-      const loadTogether = (this.loadTogether<Key, Value>).bind(this, batch);
-      loader = new DataLoader(loadTogether, {
+      loader = new DataLoader<Key, Value, string>((keys) => this.loadTogether(batch, keys), {
         cacheKeyFn: nameKey,
         batchScheduleFn: this.sliced.dispatchLater.bind(this.sliced),
       });

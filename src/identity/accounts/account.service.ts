@@ -68,6 +68,9 @@ function newAccountRow(facts: Partial<UserEntity>): UserEntity {
   return Object.assign(new UserEntity(), { ...nothingYet, createdTime: time, modifiedTime: time }, facts);
 }
 
+/** The columns of accounts for statements that join their table under an alias, and the mapping of rows to accounts. */
+export const accountColumns = ({ plain }: Database, alias: string) => plain.listColumns(UserEntity, alias);
+
 /** Dependencies of the class below. */
 interface Parts {
   database: Database;

@@ -9,7 +9,8 @@ import { placeholders } from '../../platform/database/placeholders';
 import { notFound } from '../../platform/errors';
 import type { EventService } from '../../platform/events/event.service';
 import { newRecordId } from '../../platform/ids';
-import { UserEntity } from '../accounts/user.entity';
+import { accountColumns } from '../accounts/account.service';
+import type { UserEntity } from '../accounts/user.entity';
 import { RevokedTokenEntity } from './revoked-token.entity';
 import { sessionEvents } from './session-events';
 import { SessionEntity, type SessionKind } from './session.entity';
@@ -161,7 +162,7 @@ export class SessionService {
     const userIds = [...new Set(keys.map((key) => key.userId))];
     const sessionIds = [...new Set(keys.map((key) => key.sessionId))];
     const tokenIds = [...new Set(keys.map((key) => key.tokenId))];
-    const { select, toEntity } = this.database.plain.listColumns(UserEntity, 'u');
+    const { select, toEntity } = accountColumns(this.database, 'u');
     const rows = await this.database.plain.rows<SessionRow>(
       `SELECT s.user_id AS userId, s.id AS sessionId, s.ended_time AS endedTime, s.expires_time AS expiresTime,
               s.idle_limit AS idleLimit, s.last_used_time AS lastUsedTime,
