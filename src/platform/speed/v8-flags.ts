@@ -25,6 +25,7 @@ const growthOfYoung = { none: 1, some: 2 };
 const largestYoung = 32 * 1024 * 1024;
 
 let growth: number | undefined;
+let isWatched = false;
 
 function setGrowthOfYoung(factor: number): void {
   if (factor !== growth) setFlagsFromString(`--semi-space-growth-factor=${factor}`);
@@ -65,9 +66,11 @@ export function freeStart(): void {
 
 /**
  * From now on the young generation may grow with the work, up to a limit. V8 reads that of its own flag only when the process
- * begins.
+ * begins. Repeating it has no effect.
  */
 export function endStart(): void {
   limitYoung();
+  if (isWatched) return;
+  isWatched = true;
   new PerformanceObserver(limitYoung).observe({ entryTypes: ['gc'] });
 }
