@@ -30,14 +30,24 @@ module.exports = {
   limits: {
     served: {
       mutate: ['src/graph/limits/*.ts'],
-      tests: below('api/graph', [
-        'limits',
-        'limit-borders',
-        'document-limits',
-        'introspection',
-        'cost-budget',
-        'allow-list',
-      ]),
+      tests: [
+        ...below('unit/graph', [
+          'allow-list',
+          'answer-cost',
+          'cost-budget',
+          'document-limits',
+          'introspection-size',
+          'operation-cost',
+        ]),
+        ...below('api/graph', [
+          'limits',
+          'limit-borders',
+          'document-limits',
+          'introspection',
+          'cost-budget',
+          'allow-list',
+        ]),
+      ],
     },
   },
   permissions: {
@@ -52,6 +62,8 @@ module.exports = {
       tests: [
         'unit/graph/authorize',
         'unit/graph/guarded-schema',
+        'unit/graph/guarding',
+        'unit/graph/nullable-edges',
         'api/graph/permissions',
         'api/identity/audit/access-log',
       ],

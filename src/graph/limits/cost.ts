@@ -133,7 +133,7 @@ function computeCost(schema: GraphQLSchema, { document, operation, variables }: 
       query: document,
       operationName: operation.name?.value,
       variables,
-      estimators: [fieldExtensionsEstimator(), listsWithoutPages, simpleEstimator({ defaultComplexity: 1 })],
+      estimators: [fieldExtensionsEstimator(), listsWithoutPages, simpleEstimator()],
     });
   } catch (error) {
     // Cost calculation is the first to read the arguments. Apollo would blame the server for invalid ones.
@@ -146,7 +146,7 @@ const usualLength = 10;
 
 const listsWithoutPages: ComplexityEstimator = ({ field, childComplexity }) => {
   const isList = isListType(getNullableType(field.type));
-  const isOfSchema = field.name.startsWith('__') || getNamedType(field.type).name.startsWith('__');
+  const isOfSchema = getNamedType(field.type).name.startsWith('__');
   // A field without a resolver is part of its parent, whose cost includes it.
   const isPart = !field.resolve || field.resolve === defaultFieldResolver || field.name === 'edges';
   if (!isList || isPart || isOfSchema || !isCompositeType(getNamedType(field.type))) return undefined;

@@ -30,8 +30,6 @@ type Middleware = (
 /** What graphql-shield makes of a rule; that of several rules is an object. */
 type GeneratedMiddleware = Middleware | { resolve: Middleware };
 
-type FieldMiddleware = Record<string, Middleware>;
-
 type Field = GraphQLField<unknown, RequestContext, object>;
 
 function isRoot(schema: GraphQLSchema, type: GraphQLObjectType): boolean {
@@ -39,24 +37,17 @@ function isRoot(schema: GraphQLSchema, type: GraphQLObjectType): boolean {
 }
 
 /** Errors of a change are a part of its result. */
-const leadsToObject = ({ name, type }: GraphQLField<unknown, unknown>): boolean =>
+const leadsToObject = ({ name, type }: Field | GraphQLField<unknown, unknown>): boolean =>
   name !== userErrorsField && isCompositeType(getNamedType(type));
 
 /**
  * Whether a field needs a rule: all root fields, all edges to objects, and every field with its own rule. A plain
  * value without a rule is part of its parent; wrapping each of them would make long lists slow.
  */
-function isGuarded(
-  schema: GraphQLSchema,
-  tree: RuleTree,
-  type: GraphQLObjectType,
-  fieldName: string,
-): boolean {
-  const rule = tree[type.name]?.[fieldName];
+function isGuarded(schema: GraphQLSchema, tree: RuleTree, type: GraphQLObjectType, field: Field): boolean {
+  const rule = tree[type.name]?.[field.name];
   if (isRoot(schema, type)) return true;
-  if (rule !== undefined) return rule !== partOfParent;
-  const field = type.getFields()[fieldName];
-  return field !== undefined && leadsToObject(field);
+  return rule === undefined ? leadsToObject(field) : rule !== partOfParent;
 }
 
 /** Allowed changes are logged together with their writes, and carried out once for each idempotency key. */
@@ -74,22 +65,16 @@ export function guardSchema(schema: GraphQLSchema, tree: RuleTree): GraphQLSchem
     debug: true,
   });
   const middleware = guard.generate(schema) as unknown as Record<string, Record<string, GeneratedMiddleware>>;
-  const guarded: Record<string, FieldMiddleware> = {};
-  for (const [typeName, fields] of Object.entries(middleware)) {
-    const type = schema.getType(typeName);
-    if (!isObjectType(type) || typeName.startsWith('__')) continue;
-    const kept = Object.entries(fields)
-      .filter(([field]) => isGuarded(schema, tree, type, field))
-      .map(([field, made]) => [field, typeof made === 'function' ? made : made.resolve] as const);
-    if (kept.length > 0) guarded[typeName] = Object.fromEntries(kept);
-  }
   for (const field of listFields(schema.getMutationType())) wrap(field, recorded);
-  for (const [typeName, fields] of Object.entries(guarded))
-    for (const field of listFields(schema.getType(typeName))) {
-      const middleware = fields[field.name];
-      if (middleware) wrap(field, middleware);
+  const guards = new Map<Field, Middleware>();
+  for (const type of Object.values(schema.getTypeMap()).filter(isObjectType))
+    for (const field of listFields(type)) {
+      const made = middleware[type.name]?.[field.name];
+      if (made && isGuarded(schema, tree, type, field))
+        guards.set(field, typeof made === 'function' ? made : made.resolve);
     }
-  return guardSubscriptions(schema, guarded);
+  for (const [field, guard] of guards) wrap(field, guard);
+  return guardSubscriptions(schema, guards);
 }
 
 const listFields = (type: GraphQLNamedType | null | undefined): Field[] =>
@@ -116,10 +101,10 @@ function wrap(field: Field, middleware: Middleware): void {
  * The middleware wraps only the conversion of events to results; this adds the same rule to the start of a
  * subscription.
  */
-function guardSubscriptions(schema: GraphQLSchema, guarded: Record<string, FieldMiddleware>): GraphQLSchema {
+function guardSubscriptions(schema: GraphQLSchema, guards: ReadonlyMap<Field, Middleware>): GraphQLSchema {
   for (const field of listFields(schema.getSubscriptionType())) {
     const { subscribe } = field;
-    const guard = guarded.Subscription?.[field.name];
+    const guard = guards.get(field);
     if (!subscribe || !guard) throw new Error(`${field.name} cannot be guarded.`);
     field.subscribe = (parent, args, context, info) =>
       guard(() => subscribe(parent, args, context, info), parent, args, context, info);
