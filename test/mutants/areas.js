@@ -38,6 +38,7 @@ module.exports = {
           'document-limits',
           'introspection-size',
           'operation-cost',
+          'validation-rules',
         ]),
         ...below('api/graph', [
           'limits',

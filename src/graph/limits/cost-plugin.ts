@@ -3,7 +3,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Config } from '../../platform/config';
 import type { RequestContext } from '../../request/request-context';
 import { rateLimitFields, type CostBudget, type Spending } from './budget';
-import { assertAffordable } from './cost';
+import { assertAffordable, type Operation } from './cost';
 import { asksForCost, costReport } from './cost-report';
 
 /** The cost of the operation of a request, once it was admitted. */
@@ -25,25 +25,24 @@ export const costLimit = (
   budget: CostBudget,
 ): ApolloServerPlugin<RequestContext> => ({
   requestDidStart() {
-    let spent: (Spending & { cost: number }) | undefined;
+    let paid: (Operation & Spending & { cost: number }) | undefined;
     return Promise.resolve({
       async didResolveOperation({ request: { variables }, document, operation, contextValue, response }) {
         if (!operation) return;
-        const cost = assertAffordable(schema, config, { document, operation, variables });
+        const asked = { document, operation, variables };
+        const cost = assertAffordable(schema, config, asked);
         const spending = await budget.spend(contextValue, cost);
         for (const [name, value] of rateLimitFields(spending)) response.http.headers.set(name, value);
         if (spending.refusal) throw spending.refusal;
-        spent = { ...spending, cost };
+        paid = { ...asked, ...spending, cost };
         admitted.set(contextValue, cost);
       },
-      willSendResponse({ request, document, operation, response: { body } }) {
-        if (!spent || !document || !operation || body.kind !== 'single') return Promise.resolve();
-        if (!asksForCost(request) && request.http?.headers.get(costHeader) !== 'true')
-          return Promise.resolve();
-        const { singleResult: result } = body;
-        const { variables } = request;
-        const cost = costReport(schema, config, { document, operation, variables, ...spent }, result.data);
-        result.extensions = { ...result.extensions, cost };
+      willSendResponse({ request, response: { body } }) {
+        const isAsked = asksForCost(request) || request.http?.headers.get(costHeader) === 'true';
+        if (paid && isAsked && body.kind === 'single') {
+          const { singleResult: result } = body;
+          result.extensions = { ...result.extensions, cost: costReport(schema, config, paid, result.data) };
+        }
         return Promise.resolve();
       },
     });
