@@ -127,21 +127,19 @@ const closedQueries: readonly string[] = ['admin'];
 type Rules = Record<string, unknown>;
 type RuleTree = Record<string, Rules>;
 
-const notForThisClient = (): ApiError =>
-  new ApiError(
+function notForThisClient(): ApiError {
+  return new ApiError(
     'CLIENT_NOT_ALLOWED',
     'Third-party applications cannot do this. Please use the application of this service.',
     { wire: { error: 'CLIENT_NOT_ALLOWED' } },
   );
-
-const isForeign = ({ caller, services }: RequestContext): boolean =>
-  caller.kind === 'user' && services.tokenServiceParts.clients.isForeign(caller.clientId);
+}
 
 /** The rule for first-party clients. Attempts of others are in the owner's access log. */
 const onlyOwnClients = (guarded: Rule, field: string) =>
   rule({ cache: 'no_cache' })(async (parent: object, args: object, context: RequestContext, info: object) => {
     const { caller, services } = context;
-    if (caller.kind !== 'user' || !isForeign(context))
+    if (caller.kind !== 'user' || !services.tokenServiceParts.clients.isForeign(caller.clientId))
       return guarded.resolve(parent, args, context, info, { debug: true });
     const { userId, clientId } = caller;
     services.audit.record({

@@ -1,5 +1,7 @@
 import 'reflect-metadata';
 import { extendSchema, graphql, isNonNullType, isObjectType, parse } from 'graphql';
+import { deny, rule } from 'graphql-shield';
+import { authorize } from '../../../src/graph/permissions/authorize';
 import { mutationsOfForeignClients } from '../../../src/graph/permissions/foreign-clients';
 import { guardSchema, unguardedEdges } from '../../../src/graph/permissions/guard-schema';
 import { administrationRules } from '../../../src/graph/permissions/identity/administration';
@@ -7,6 +9,7 @@ import { nullableEdges } from '../../../src/graph/permissions/nullable-edges';
 import { permissionTree } from '../../../src/graph/permissions/permission-tree';
 import { anyone, partOfParent } from '../../../src/graph/permissions/rules';
 import { buildGraph, buildOpenSchema, buildPublicSchema } from '../../../src/graph/schema';
+import type { RequestContext } from '../../../src/request/request-context';
 import { graphParts } from '../../../src/surfaces';
 
 /** The served types, and some without any rules. */
@@ -74,6 +77,22 @@ describe('third-party clients', () => {
       return { ...others, Mutation: Object.fromEntries(kept) };
     });
     expect(() => permissionTree(without)).toThrow(`foreign-clients.ts opens: ${open}`);
+  });
+
+  it('keep what the rule of a closed field says', async () => {
+    const open = Object.fromEntries(mutationsOfForeignClients.map((name) => [name, anyone]));
+    const outage = new Error('The database is away.');
+    const failing = rule({ cache: 'no_cache' })(() => {
+      throw outage;
+    });
+    const tree = permissionTree([
+      { Query: { admin: failing }, Mutation: { ...open, close: deny, reset: anyone } },
+    ]);
+    const context = { caller: { kind: 'server' } } as RequestContext;
+    const decide = (type: string, field: string) => authorize(tree, { type, field }, context);
+    await expect(decide('Query', 'admin')).rejects.toBe(outage);
+    await expect(decide('Mutation', 'close')).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(decide('Mutation', 'reset')).resolves.toBeUndefined();
   });
 
   it('never administer the service', () => {
