@@ -183,13 +183,16 @@ class Runner {
     return [{ file: last.file, chosen: [this.#lastKiller] }, ...files];
   }
 
-  /** Code covered by hooks of a file counts for each of its tests. */
+  /**
+   * Code covered by hooks of a file counts for each of its tests, except what only runs while modules are loaded: a
+   * unit test loads them anew, but the server does not.
+   */
   #byTest({ static: atStart, perTest }) {
     const reached = {};
     for (const [id, { file }] of this.#known) {
       const counts = (reached[id] = { ...perTest[id] });
       for (const [mutant, count] of Object.entries(perTest[file] ?? {}))
-        counts[mutant] = (counts[mutant] ?? 0) + count;
+        if (!(mutant in atStart)) counts[mutant] = (counts[mutant] ?? 0) + count;
     }
     return { static: atStart, perTest: reached };
   }
