@@ -74,8 +74,36 @@ module.exports = {
       tests: ['unit/graph/guarded-schema', 'api/identity/token-service/foreign-clients'],
     },
     rules: {
-      mutate: ['src/graph/permissions/rules.ts', 'src/graph/permissions/*/*.ts'],
+      mutate: ['src/graph/permissions/rules.ts'],
       tests: ['api/permissions/matrix', 'api/graph/permissions', 'api/identity/audit/'],
+    },
+    care: {
+      mutate: ['src/graph/permissions/care/*.ts'],
+      tests: [
+        'api/permissions/matrix',
+        ...below('api/care', [
+          'alerts/',
+          'clinic-invitations/',
+          'clinic-merging/',
+          'clinic-migrations/',
+          'clinics/',
+          'ehr/',
+          'messages/',
+          'patients/',
+          'prescriptions/',
+          'summaries/clinics',
+          'tide/',
+        ]),
+        'api/identity/audit/',
+      ],
+    },
+    identity: {
+      mutate: ['src/graph/permissions/identity/*.ts', 'src/graph/permissions/platform/*.ts'],
+      tests: ['api/permissions/matrix', 'api/identity/', 'api/platform/tasks'],
+    },
+    records: {
+      mutate: ['src/graph/permissions/records/*.ts'],
+      tests: ['api/permissions/matrix', 'api/records/', 'api/identity/audit/'],
     },
   },
   sharing: {
