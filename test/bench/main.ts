@@ -32,10 +32,16 @@ import { benchUploading } from './uploading';
 /** Enough for all data, so that the disk is not measured. */
 const databaseArguments = ['--innodb-buffer-pool-size=2G', '--innodb-log-file-size=1G'];
 
-interface Stage {
+/** What is measured, on one of the databases. */
+interface Place {
   server: RunningServer;
   databaseUrl: string;
   account: Account;
+}
+
+interface Stage extends Place {
+  /** The same on the embedded database, opened on first use. */
+  onSqlite: () => Promise<Place>;
   /** Seconds of a round of the mixed load. */
   seconds: number;
   /** The clinic's day that is replayed. */
@@ -46,28 +52,50 @@ interface Stage {
   largeClinic: () => Promise<LargeClinic>;
 }
 
+/** Measures on both databases, and says which line is about which. */
+const onBoth =
+  (measure: (place: Place) => Promise<Result | Result[]>) =>
+  async (stage: Stage): Promise<Result[]> => {
+    const results: Result[] = [];
+    for (const [name, place] of [
+      ['SQLite', await stage.onSqlite()],
+      ['MariaDB', stage],
+    ] as const) {
+      const measured = [await measure(place)].flat();
+      results.push(...measured.map((result) => ({ ...result, what: `${result.what}, on ${name}` })));
+    }
+    return results;
+  };
+
+async function openSqlitePlace(): Promise<Place> {
+  const server = await startServer();
+  const databaseUrl = `sqlite:${server.folder}/glycograph.db`;
+  return { server, databaseUrl, account: await Account.open(server, 'bench') };
+}
+
 /** Benchmarks by name. */
 const benchmarks: Record<string, (stage: Stage) => Promise<Result | Result[]>> = {
-  'small-reads': ({ account, databaseUrl }) => benchSmallReads(account, databaseUrl),
-  uploading: async ({ server, databaseUrl }) => {
+  'small-reads': onBoth(({ account, databaseUrl }) => benchSmallReads(account, databaseUrl)),
+  uploading: onBoth(async ({ server, databaseUrl }) => {
     const account = await Account.open(server, 'bench-upload');
     const result = await benchUploading(account, databaseUrl);
     account.close();
     return result;
-  },
-  mixed: ({ server, databaseUrl, seconds }) => benchMixed(server, databaseUrl, seconds),
+  }),
+  mixed: (stage) =>
+    onBoth(({ server, databaseUrl }) => benchMixed(server, databaseUrl, stage.seconds))(stage),
   'clinic-day': ({ server, replay }) => benchClinicDay(server, replay),
-  'upload-cost': ({ server }) => benchUploadCost(server),
-  reading: ({ server, account, databaseUrl }) => benchReading(server, account, databaseUrl),
-  exporting: ({ server }) => benchExporting(server),
-  content: ({ server, account }) => benchContent(server, account),
+  'upload-cost': onBoth(({ server }) => benchUploadCost(server)),
+  reading: onBoth(({ server, account, databaseUrl }) => benchReading(server, account, databaseUrl)),
+  exporting: onBoth(({ server }) => benchExporting(server)),
+  content: onBoth(({ server, account }) => benchContent(server, account)),
   growth: async (stage) => [
     ...(await benchTableGrowth(stage, 1_000_000)),
     ...(await benchGrowth(stage.server, stage.databaseUrl)),
   ],
   'growth-10m': (stage) => benchTableGrowth(stage, 10_000_000),
   'growth-50m': (stage) => benchTableGrowth(stage, 50_000_000),
-  summarizing: ({ server, databaseUrl }) => benchSummarizing(server, databaseUrl),
+  summarizing: onBoth(({ server, databaseUrl }) => benchSummarizing(server, databaseUrl)),
   statistics: ({ server, databaseUrl }) => benchStatistics(server, databaseUrl),
   profiles: ({ databaseUrl }) => benchProfiles(databaseUrl),
   'patient-lists': async ({ account, databaseUrl, largeClinic }) =>
@@ -155,12 +183,15 @@ async function main(args: string[]): Promise<void> {
     const account = await Account.open(server, 'bench');
     let opened: Promise<LargeClinic> | undefined;
     const largeClinic = () => (opened ??= openLargeClinic(account, database.url));
-    const stage = { server, databaseUrl: database.url, account, largeClinic, against, seconds, replay };
+    let openedSqlite: Promise<Place> | undefined;
+    const onSqlite = () => (openedSqlite ??= openSqlitePlace());
+    const place = { server, databaseUrl: database.url, account };
+    const stage = { ...place, onSqlite, largeClinic, against, seconds, replay };
     const wanted = Object.entries(benchmarks).filter(([name]) =>
       asked.length === 0 ? !needsMore.has(name) : asked.includes(name),
     );
     console.log(await measureAll(wanted, stage));
-    account.close();
+    for (const opened of [place, await openedSqlite]) opened?.account.close();
   } finally {
     await closeStartedServers();
     await database.close();

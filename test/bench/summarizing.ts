@@ -1,6 +1,6 @@
-import { createConnection } from 'mysql2/promise';
 import type { RunningServer } from '../support/server-process';
 import { Account } from './account';
+import { isSqlite, openBareDatabase } from './bare-database';
 import type { Result } from './result-table';
 import { wholeProcessorTime } from './processor-time';
 import { compare, timed } from './rounds';
@@ -103,21 +103,21 @@ export async function benchSummarizing(server: RunningServer, databaseUrl: strin
 
 /** Copies a month of an account further back in time, which is faster than uploading it. */
 async function copyIntoThePast(databaseUrl: string, userId: string): Promise<void> {
-  const connection = await createConnection(databaseUrl);
+  const database = openBareDatabase(databaseUrl);
   const span = 30 * day;
   const shared =
     'upload_id, type, sub_type, active, device_id, origin_id, hash, sample_interval, reason, source, created_time, archived_time, archived_upload_id, content';
   const newest = Date.now() - 91 * day;
   try {
     for (let copy = 1; copy < yearsOfHistory * 12; copy += 1) {
-      await connection.query(
+      await database.change(
         `INSERT INTO records (user_id, time, id, ${shared})
-         SELECT user_id, time - ?, MD5(CONCAT(id, ?)), ${shared} FROM records WHERE user_id = ? AND time > ?`,
-        [copy * span, copy, userId, newest],
+         SELECT user_id, time - ?, CONCAT(SUBSTR(id, 1, 28), ?), ${shared} FROM records WHERE user_id = ? AND time > ?`,
+        [copy * span, String(copy).padStart(4, '-'), userId, newest],
       );
     }
-    await connection.query('ANALYZE TABLE records');
+    await database.change(isSqlite(databaseUrl) ? 'ANALYZE records' : 'ANALYZE TABLE records', []);
   } finally {
-    await connection.end();
+    await database.close();
   }
 }

@@ -1,8 +1,8 @@
-import { createConnection, type Connection } from 'mysql2/promise';
 import { randomUUID } from 'node:crypto';
 import { inChunks } from '../../src/records/data/in-chunks';
-import { recordColumns, rowsPerStatement } from '../../src/records/data/insert-records';
+import { recordColumns } from '../../src/records/data/insert-records';
 import type { Account } from './account';
+import { openBareDatabase, type BareDatabase } from './bare-database';
 import type { Result } from './result-table';
 import { compare, timed } from './rounds';
 import { uploadBodies } from './sensor-records';
@@ -16,7 +16,7 @@ type Row = unknown[];
 
 /** Time to upload records, compared with inserting the same rows into the same table. */
 export async function benchUploading(account: Account, databaseUrl: string): Promise<Result> {
-  const connection = await createConnection({ uri: databaseUrl, rowsAsArray: true });
+  const database = openBareDatabase(databaseUrl);
   const otherUser = randomUUID();
   let uploaded = 0;
   let rows: Row[] = [];
@@ -25,16 +25,16 @@ export async function benchUploading(account: Account, databaseUrl: string): Pro
     const bodies = [...uploadBodies(recordCount, uploaded)];
     uploaded += recordCount;
     const duration = await timed(() => account.upload(dataSetId, bodies));
-    rows = await readRows(connection, dataSetId);
+    rows = await readRows(database, dataSetId);
     return duration;
   };
   const theirs = () => {
     const ownerAt = recordColumns.indexOf('user_id');
     const copies = rows.map((row) => row.with(ownerAt, otherUser));
-    return timed(() => insert(connection, copies));
+    return timed(() => insert(database, copies));
   };
   const { ratio, ...times } = await compare(rounds, ours, theirs);
-  await connection.end();
+  await database.close();
 
   const rate = (milliseconds: number) => Math.round((recordCount / milliseconds) * 1000);
   return {
@@ -45,19 +45,13 @@ export async function benchUploading(account: Account, databaseUrl: string): Pro
   };
 }
 
-async function readRows(connection: Connection, dataSetId: string): Promise<Row[]> {
+async function readRows(database: BareDatabase, dataSetId: string): Promise<Row[]> {
   const sql = `SELECT ${recordColumns.join(', ')} FROM records WHERE upload_id = ? ORDER BY time, id`;
-  const [rows] = await connection.query(sql, [dataSetId]);
-  return rows as Row[];
+  const rows = await database.rows(sql, [dataSetId]);
+  return rows.map((row) => recordColumns.map((column) => row[column] as unknown));
 }
 
 /** One transaction for as many rows as one upload has records. */
-async function insert(connection: Connection, rows: readonly Row[]): Promise<void> {
-  for (const batch of inChunks(rows, batchSize)) {
-    await connection.beginTransaction();
-    for (const chunk of inChunks(batch, rowsPerStatement)) {
-      await connection.query(`INSERT INTO records (${recordColumns.join(', ')}) VALUES ?`, [chunk]);
-    }
-    await connection.commit();
-  }
+async function insert(database: BareDatabase, rows: readonly Row[]): Promise<void> {
+  for (const batch of inChunks(rows, batchSize)) await database.insertRecords(batch);
 }

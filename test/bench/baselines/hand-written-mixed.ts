@@ -1,7 +1,7 @@
 import express, { type Request, type RequestHandler } from 'express';
 import { randomUUID } from 'node:crypto';
 import { recordColumns } from '../../../src/records/data/insert-records';
-import { identifyCaller, pool } from './token-check';
+import { database, identifyCaller } from './token-check';
 
 /**
  * The requests of the mixed load without a graph: the same token check, and the statements that store and read the same
@@ -13,10 +13,6 @@ const profileOfUser = "SELECT content FROM metadata WHERE user_id = ? AND collec
 
 const newestReadings =
   "SELECT content FROM records WHERE user_id = ? AND type = 'cbg' AND active = 1 ORDER BY time DESC, id DESC LIMIT ?";
-
-const insertRecords = `INSERT INTO records (${recordColumns.join(', ')}) VALUES ?`;
-
-const lockDataSet = 'SELECT upload_id FROM data_sets WHERE upload_id = ? FOR UPDATE';
 
 const updateProfile =
   "UPDATE metadata SET content = ?, modified_time = ? WHERE user_id = ? AND collection = 'profile'";
@@ -39,13 +35,8 @@ const answer =
     response.json(await work(await identifyCaller(request), request));
   };
 
-const rowsOf = async (sql: string, parameters: unknown[]): Promise<Record<string, unknown>[]> => {
-  const [rows] = await pool.query(sql, parameters);
-  return rows as Record<string, unknown>[];
-};
-
 async function profileOf(userId: string): Promise<unknown> {
-  const [row] = await rowsOf(profileOfUser, [userId]);
+  const [row] = await database.rows(profileOfUser, [userId]);
   return JSON.parse(String(row?.content));
 }
 
@@ -64,7 +55,7 @@ app.get('/readyz', (_request, response) => void response.end());
 app.get(
   '/auth/user',
   answer(async (caller) => {
-    const [user] = await rowsOf(userById, [caller]);
+    const [user] = await database.rows(userById, [caller]);
     return { userid: user?.id, username: user?.email, roles: JSON.parse(String(user?.roles)) };
   }),
 );
@@ -79,7 +70,7 @@ app.post(
   answer(async (caller, request) => {
     const { variables } = request.body as { variables: { first: number } };
     const profile = await profileOf(caller);
-    const readings = await rowsOf(newestReadings, [caller, variables.first]);
+    const readings = await database.rows(newestReadings, [caller, variables.first]);
     return { profile, readings: readings.map(({ content }) => JSON.parse(String(content)) as object) };
   }),
 );
@@ -89,15 +80,7 @@ app.post(
   answer(async (caller, request) => {
     const uploadId = String(request.params.uploadId);
     const rows = (request.body as Reading[]).map((reading) => toRow(caller, uploadId, reading));
-    const connection = await pool.getConnection();
-    try {
-      await connection.beginTransaction();
-      await connection.query(lockDataSet, [uploadId]);
-      await connection.query(insertRecords, [rows]);
-      await connection.commit();
-    } finally {
-      connection.release();
-    }
+    await database.insertRecords(rows, uploadId);
     return { data: [] };
   }),
 );
@@ -105,7 +88,7 @@ app.post(
 app.put(
   '/metadata/:userId/profile',
   answer(async (caller, request) => {
-    await pool.query(updateProfile, [JSON.stringify(request.body), Date.now(), caller]);
+    await database.change(updateProfile, [JSON.stringify(request.body), Date.now(), caller]);
     return request.body as object;
   }),
 );

@@ -1,15 +1,12 @@
 import express, { type Request } from 'express';
-import type { RowDataPacket } from 'mysql2/promise';
-import { identifyCaller, pool, findRow } from './token-check';
+import type { RowDataPacket } from 'mysql2';
+import { database, findRow, identifyCaller } from './token-check';
 
 /**
  * A patient list written for this one case: the same token check and permissions, the fastest statements for this page
  * and these counts, no schema and no rules.
  */
-async function rows(sql: string, parameters: unknown[]): Promise<RowDataPacket[]> {
-  const [found] = await pool.query<RowDataPacket[]>(sql, parameters);
-  return found;
-}
+const rows = (sql: string, parameters: unknown[]): Promise<RowDataPacket[]> => database.rows(sql, parameters);
 
 const filter = `f.clinic_id = ? AND f.summary_type = 'cgm' AND f.period = '14d'
   AND f.time_in_target_percent <= 0.7 AND f.time_cgm_use_percent >= 0.7`;

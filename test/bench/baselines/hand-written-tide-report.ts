@@ -1,15 +1,12 @@
 import express, { type Request } from 'express';
-import type { RowDataPacket } from 'mysql2/promise';
-import { identifyCaller, pool, findRow } from './token-check';
+import type { RowDataPacket } from 'mysql2';
+import { database, findRow, identifyCaller } from './token-check';
 
 /**
  * A TIDE report written for this one case: the same token check and permissions, one category after the other until the
  * limit, each read in index order, no schema and no rules.
  */
-async function rows(sql: string, parameters: unknown[]): Promise<RowDataPacket[]> {
-  const [found] = await pool.query<RowDataPacket[]>(sql, parameters);
-  return found;
-}
+const rows = (sql: string, parameters: unknown[]): Promise<RowDataPacket[]> => database.rows(sql, parameters);
 
 interface Category {
   name: string;

@@ -1,12 +1,12 @@
-import { createServer } from 'node:http';
-import { createPool } from 'mysql2';
+import { createServer, type ServerResponse } from 'node:http';
 import { Transform } from 'node:stream';
+import { openBareDatabase } from '../bare-database';
 
 /**
  * Streams the texts of an account's records from the driver to the socket: `GET /{userId}`. No token, no filter, no
  * consistent snapshot.
  */
-const pool = createPool({ uri: process.env.DATABASE_URL, rowsAsArray: true });
+const database = openBareDatabase(process.env.DATABASE_URL ?? '');
 
 const sql = 'SELECT content FROM records WHERE user_id = ? AND active = 1 ORDER BY time, id';
 
@@ -25,15 +25,15 @@ function joined(): Transform {
   });
 }
 
+async function answer(userId: string, response: ServerResponse): Promise<void> {
+  const texts = await database.stream(sql, [userId]);
+  response.setHeader('Content-Type', 'application/json');
+  texts.pipe(joined()).pipe(response);
+}
+
 const server = createServer((request, response) => {
   if (request.url === '/readyz') return void response.end();
-  pool.getConnection((error, connection) => {
-    if (error) return void response.writeHead(500).end(error.message);
-    response.setHeader('Content-Type', 'application/json');
-    const rows = connection.query(sql, [request.url?.slice(1)]).stream();
-    rows.pipe(joined()).pipe(response);
-    response.on('close', () => connection.release());
-  });
+  answer(request.url?.slice(1) ?? '', response).catch((error: unknown) => response.destroy(error as Error));
 });
 
 server.listen(Number(process.env.PORT), '127.0.0.1');

@@ -1,21 +1,19 @@
 import type { Request } from 'express';
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { decodeProtectedHeader, jwtVerify, type JWTPayload } from 'jose';
-import { createPool, type RowDataPacket } from 'mysql2/promise';
+import type { RowDataPacket } from 'mysql2';
+import { openBareDatabase } from '../bare-database';
 
 /** The database of a baseline process. */
-export const pool = createPool({
-  uri: process.env.DATABASE_URL,
-  connectionLimit: 20,
-  charset: 'utf8mb4_bin',
-});
+export const database = openBareDatabase(process.env.DATABASE_URL ?? '');
 const keys = new Map<string, KeyObject>();
 /** Cache of verified signatures. The service has one too, so that the ratio measures only the graph. */
 const verified = new Map<string, JWTPayload>();
 
+/** The first row that a statement finds. */
 export async function findRow(sql: string, parameters: string[]): Promise<RowDataPacket | undefined> {
-  const [rows] = await pool.query<RowDataPacket[]>(sql, parameters);
-  return rows[0];
+  const [row] = await database.rows(sql, parameters);
+  return row;
 }
 
 async function findKey(token: string): Promise<KeyObject> {
