@@ -13,6 +13,7 @@ module.exports = {
       mutate: ['src/records/data/deduplicators/*.ts'],
       tests: [
         'unit/records/data/recognized-records',
+        'api/care/summaries/freshness',
         ...below('api/records/data', [
           'read-outs',
           'dropping-by-hash',
@@ -261,7 +262,7 @@ module.exports = {
     },
     claims: {
       mutate: ['src/care/prescriptions/prescription-claim.service.ts'],
-      tests: below('api/care/prescriptions', ['claiming', 'guesses', 'time-and-integrity']),
+      tests: below('api/care/prescriptions', ['claiming', 'guesses', 'in-the-graph', 'time-and-integrity']),
     },
     served: {
       mutate: below('src/care/prescriptions', [

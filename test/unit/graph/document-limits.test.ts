@@ -12,7 +12,7 @@ const read = (document: string, kind = 'user', GRAPH_MAX_TOKENS = 2_000) =>
   );
 
 const nested = (depth: number) => `${'{a'.repeat(depth)}${'}'.repeat(depth)}`;
-const definitions = (count: number) => 'query ($a: [Int]) { serverTime(of: { a: 1 }) } '.repeat(count);
+const definitions = (count: number) => 'query ($a: [Int]) { serverTime } '.repeat(count);
 const directives = (count: number) => `{ serverTime ${'@skip(if: false) '.repeat(count)} }`;
 const tokens = (count: number) => `{ ${'a '.repeat(count - 2)}}`;
 const long = (length: number) => `{ serverTime } #${' '.repeat(length - 16)}`;

@@ -79,6 +79,15 @@ describe('third-party clients', () => {
     expect(() => permissionTree(without)).toThrow(`foreign-clients.ts opens: ${open}`);
   });
 
+  it('may use the mutations that are open to them, and no others', () => {
+    const open = Object.fromEntries(mutationsOfForeignClients.map((name) => [name, anyone]));
+    const { Query, Mutation } = permissionTree([
+      { Query: { admin: anyone, me: anyone }, Mutation: { ...open, reset: anyone } },
+    ]);
+    const closed = Object.entries({ ...Query, ...Mutation }).filter(([, rule]) => rule !== anyone);
+    expect(closed.map(([name]) => name)).toEqual(['admin', 'reset']);
+  });
+
   it('keep what the rule of a closed field says', async () => {
     const open = Object.fromEntries(mutationsOfForeignClients.map((name) => [name, anyone]));
     const outage = new Error('The database is away.');

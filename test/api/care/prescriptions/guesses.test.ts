@@ -73,7 +73,7 @@ describe('wrong claims', () => {
     expect((await claim(own.server, patient, right)).status).toBe(200);
   });
 
-  it('of one code are throttled, whoever makes them', async () => {
+  it('of one code are throttled, whoever makes them, and other codes are not', async () => {
     const { accessCode } = await prescribed(own.server, practice);
     const people = await Promise.all([1, 2, 3].map(() => newAccount(own.server)));
     const guess = (index: number) => {
@@ -84,6 +84,12 @@ describe('wrong claims', () => {
     expect(statuses(await tried(100, guess))).toEqual([404]);
     const answers = people.map((person) => claim(own.server, person, { accessCode, birthday }));
     expect(statuses(await Promise.all(answers))).toEqual([429]);
+    const [, , patient] = people;
+    if (!patient) throw new Error('There are three accounts.');
+    const refused = await tried(60, () => claim(own.server, patient, { accessCode, birthday }));
+    expect(statuses(refused)).toEqual([429]);
+    const { accessCode: another } = await prescribed(own.server, practice);
+    expect((await claim(own.server, patient, { accessCode: another, birthday })).status).toBe(200);
   });
 });
 

@@ -133,3 +133,25 @@ it('prescriptions of a closed clinic are deleted, except for claimed ones', asyn
   const path = `/v1/patients/${patient.userId}/prescriptions/${prescription.id}`;
   expect((await api(server).get(path, { token: patient.token })).body).toEqual(prescription);
 });
+
+it('activating says when and by whom both prescriptions changed', async () => {
+  const { server } = own;
+  const { prescription: first, patient } = await claimed(server, practice);
+  const { prescription: second } = await claimed(server, practice, patient);
+  const activate = ({ id }: Json) =>
+    api(server).patch(`/v1/patients/${patient.userId}/prescriptions/${id}`, {
+      token: patient.token,
+      body: { state: 'active' },
+    });
+  expect((await activate(first)).status).toBe(200);
+  const longAgo =
+    'UPDATE prescriptions SET modified_time = 0, modified_user_id = ? WHERE patient_user_id = ?';
+  await change(longAgo, practice.member.userId, patient.userId);
+  const begun = Date.now();
+  expect((await activate(second)).status).toBe(200);
+  for (const { id } of [first, second]) {
+    const { modifiedTime, modifiedUserId } = await read(id);
+    expect(Date.parse(modifiedTime)).toBeGreaterThanOrEqual(begun - 1_000);
+    expect(modifiedUserId).toBe(patient.userId);
+  }
+});
