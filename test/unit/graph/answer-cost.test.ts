@@ -12,7 +12,7 @@ const schema = buildSchema(`
   type Pets { edges: [Edge] }
   type Person {
     name: String, score: Int, report(days: Int! = 1): Person
-    friends: [[Person]], pets(first: Int, last: Int): Pets, animal: Animal, tags: [String]
+    friends: [[Person]], best: Person, pets(first: Int, last: Int): Pets, animal: Animal, tags: [String]
   }
   type Query { me: Person }
 `);
@@ -25,6 +25,7 @@ function declare(type: string, field: string, complexity: unknown): void {
 }
 
 declare('Person', 'score', 5);
+declare('Person', 'best', 3);
 declare('Person', 'report', ({ args }: { args: Arguments }) => 10 * (args.days ?? 0));
 declare('Person', 'pets', ({ args }: { args: Arguments }) => 100 * (args.first ?? args.last ?? 7));
 
@@ -45,7 +46,12 @@ describe('the cost of an answer', () => {
     ['no data', '{ me { name } }', null, 0],
     ['a field that is null', '{ me { name } }', me(null), 1],
     ['each field', '{ me { name tags } }', me({ name: 'Ada', tags: ['a', 'b'] }), 3],
-    ['what a field declares', '{ me { score } }', me({ score: 1 }), 6],
+    [
+      'what a field declares',
+      '{ me { score best { name } } }',
+      me({ score: 1, best: { name: 'B' } }),
+      1 + 5 + 3 + 1,
+    ],
     ['a declared cost of a field that is null', '{ me { report { name } } }', me({ report: null }), 11],
     ['arguments', '{ me { report(days: 3) { name } } }', me({ report: { name: 'A' } }), 32],
     [
