@@ -1,4 +1,5 @@
 import { badInput } from '../../platform/errors';
+import { Remembered } from '../../platform/remembered';
 
 const hour = 3_600_000;
 const minute = 60_000;
@@ -26,13 +27,15 @@ interface Stretch {
   offset: number;
 }
 
+const toDate = (dayNumber: number): string => new Date(dayNumber * day).toISOString().slice(0, 10);
+
 /** Local time in a time zone. */
 export class LocalTime {
-  private static readonly known = new Map<string, LocalTime>();
+  private static readonly known = new Remembered<string, LocalTime>(mostZones);
 
   private readonly format: Intl.DateTimeFormat;
-  private readonly offsets = new Map<number, number>();
-  private readonly dates = new Map<number, string>();
+  private readonly offsets = new Remembered<number, number>(mostOffsets);
+  private readonly dates = new Remembered<number, string>(mostOffsets);
   /** Where the last instant lay: most callers go through time. */
   private last: Stretch = { from: Infinity, to: -Infinity, offset: 0 };
 
@@ -41,10 +44,7 @@ export class LocalTime {
    * statistics. Throws when there is no zone with this name.
    */
   static of(timezone: string): LocalTime {
-    const known = LocalTime.known.get(timezone) ?? new LocalTime(timezone);
-    if (!LocalTime.known.has(timezone) && LocalTime.known.size >= mostZones) LocalTime.known.clear();
-    LocalTime.known.set(timezone, known);
-    return known;
+    return LocalTime.known.get(timezone, (name) => new LocalTime(name));
   }
 
   /** Throws when there is no zone with this name. */
@@ -81,13 +81,7 @@ export class LocalTime {
 
   /** The date of a day, as `YYYY-MM-DD`, by its number since the epoch. */
   formatDate(dayNumber: number): string {
-    let date = this.dates.get(dayNumber);
-    if (date === undefined) {
-      if (this.dates.size >= mostOffsets) this.dates.clear();
-      date = new Date(dayNumber * day).toISOString().slice(0, 10);
-      this.dates.set(dayNumber, date);
-    }
-    return date;
+    return this.dates.get(dayNumber, toDate);
   }
 
   /** Some time around an instant. No zone changes its offset twice within three hours. */
@@ -102,16 +96,15 @@ export class LocalTime {
 
   /** Offsets change only at quarters of an hour. */
   private offsetOfQuarter(start: number): number {
-    const known = this.offsets.get(start);
-    if (known !== undefined) return known;
-    if (this.offsets.size >= mostOffsets) this.offsets.clear();
+    return this.offsets.get(start, this.readOffset);
+  }
+
+  private readonly readOffset = (start: number): number => {
     const parts = Object.fromEntries(
       this.format.formatToParts(start).map(({ type, value }) => [type, Number(value)]),
     );
     const { year = 0, month = 1, day = 1, hour: hours = 0, minute: minutes = 0, second = 0 } = parts;
     const offset = Date.UTC(year, month - 1, day, hours, minutes, second) - start;
-    const rounded = Math.round(offset / minute) * minute;
-    this.offsets.set(start, rounded);
-    return rounded;
-  }
+    return Math.round(offset / minute) * minute;
+  };
 }

@@ -17,6 +17,7 @@ import {
   type ComplexityEstimator,
 } from 'graphql-query-complexity';
 import type { Config } from '../../platform/config';
+import { Remembered } from '../../platform/remembered';
 import { refusals } from '../../platform/telemetry/measures';
 import { fullIntrospectionSize, introspectionSize } from './introspection-size';
 
@@ -80,7 +81,7 @@ const longestKnown = 1_000;
 const mostKnown = 50;
 
 /** By query and variables. Dashboards repeat the same ones all day. */
-const knownPrices = new WeakMap<OperationDefinitionNode, Map<string, Price>>();
+const knownPrices = new WeakMap<OperationDefinitionNode, Remembered<string, Price>>();
 
 function cachedPrice(schema: GraphQLSchema, asked: Operation): Price {
   const given = asked.variables ?? {};
@@ -90,11 +91,8 @@ function cachedPrice(schema: GraphQLSchema, asked: Operation): Price {
   const variables = JSON.stringify(given);
   if (variables.length > longestKnown) return calculatePrice(schema, asked);
   let prices = knownPrices.get(asked.operation);
-  if (!prices || prices.size >= mostKnown)
-    knownPrices.set(asked.operation, (prices = new Map<string, Price>()));
-  const price = prices.get(variables) ?? calculatePrice(schema, asked);
-  prices.set(variables, price);
-  return price;
+  if (!prices) knownPrices.set(asked.operation, (prices = new Remembered(mostKnown)));
+  return prices.get(variables, () => calculatePrice(schema, asked));
 }
 
 function calculatePrice(schema: GraphQLSchema, asked: Operation): Price {

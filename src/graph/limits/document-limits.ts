@@ -1,6 +1,7 @@
 import { GraphQLError, Lexer, Source, TokenKind, type Token } from 'graphql';
 import type { Config } from '../../platform/config';
 import { refusals } from '../../platform/telemetry/measures';
+import { Remembered } from '../../platform/remembered';
 import type { RequestContext } from '../../request/request-context';
 
 /**
@@ -22,8 +23,7 @@ const mostDirectives = 100;
 const shareOfStrangers = 4;
 
 /** Documents known to be within the limits, so that repeated ones are only scanned once. */
-const known = new Set<string>();
-const mostKnown = 500;
+const known = new Remembered<string, true>(500);
 const longestKnown = 8_000;
 
 const openers: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
@@ -77,22 +77,17 @@ export function assertReadable(
   if (document.length > mostCharacters) throw tooLarge(`is longer than ${mostCharacters} characters`);
   const isStranger = caller.kind === 'anonymous';
   const mostTokens = isStranger ? Math.ceil(GRAPH_MAX_TOKENS / shareOfStrangers) : GRAPH_MAX_TOKENS;
-  const name = `${mostTokens} ${document}`;
-  if (known.has(name)) return;
-  if (!isWithin(document, new DocumentSize(mostTokens)) || document.length > longestKnown) return;
-  if (known.size >= mostKnown) known.clear();
-  known.add(name);
+  const scan = () => assertWithin(document, new DocumentSize(mostTokens));
+  if (document.length > longestKnown) scan();
+  else known.get(`${mostTokens} ${document}`, scan);
 }
 
-/** Returns false when the document ends with an invalid token. Throws when it is too large. */
-function isWithin(document: string, size: DocumentSize): boolean {
+/** Throws when the document is too large; reads up to its end, or an invalid token. */
+function assertWithin(document: string, size: DocumentSize): true {
   const lexer = new Lexer(new Source(document));
-  for (;;) {
-    const token = nextToken(lexer);
-    if (!token) return false;
-    if (token.kind === TokenKind.EOF) return true;
+  for (let token = nextToken(lexer); token && token.kind !== TokenKind.EOF; token = nextToken(lexer))
     size.add(token);
-  }
+  return true;
 }
 
 function nextToken(lexer: Lexer): Token | null {

@@ -1,4 +1,5 @@
 import BetterSqlite3 from 'better-sqlite3';
+import { Remembered } from '../remembered';
 import { observeSqlite } from '../telemetry/calls';
 
 /** Prepared statements cached per connection. Statements vary with their filters, so the cache needs a limit. */
@@ -6,7 +7,7 @@ const mostStatements = 500;
 
 /** A connection as TypeORM uses it: it prepares a statement and runs it later, with other work in between. */
 export class SqliteConnection extends BetterSqlite3 {
-  private readonly statements = new Map<string, BetterSqlite3.Statement>();
+  private readonly statements = new Remembered<string, BetterSqlite3.Statement>(mostStatements);
 
   constructor(path: string, options: BetterSqlite3.Options) {
     super(path, options);
@@ -15,12 +16,7 @@ export class SqliteConnection extends BetterSqlite3 {
   }
 
   private observedStatement(sql: string): BetterSqlite3.Statement {
-    let statement = this.statements.get(sql);
-    if (!statement) {
-      if (this.statements.size >= mostStatements) this.statements.clear();
-      this.statements.set(sql, (statement = this.observed(sql, super.prepare(sql))));
-    }
-    return statement;
+    return this.statements.get(sql, () => this.observed(sql, super.prepare(sql)));
   }
 
   private observed(sql: string, statement: BetterSqlite3.Statement): BetterSqlite3.Statement {

@@ -1,4 +1,5 @@
 import BetterSqlite3 from 'better-sqlite3';
+import { Remembered } from '../remembered';
 import { observeSqlite } from '../telemetry/calls';
 import { FairTurns } from '../workload/fair-turns';
 import type { PoolUse } from './pool-use';
@@ -43,7 +44,10 @@ export class SqliteSnapshots implements Snapshots {
   private readonly idle: BetterSqlite3.Database[] = [];
   private readonly turns: FairTurns;
   private readonly threads: ReadingThreads;
-  private readonly statements = new WeakMap<BetterSqlite3.Database, Map<string, BetterSqlite3.Statement>>();
+  private readonly statements = new WeakMap<
+    BetterSqlite3.Database,
+    Remembered<string, BetterSqlite3.Statement>
+  >();
 
   /**
    * Callers wait when `poolSize` snapshots are in use.
@@ -138,12 +142,8 @@ export class SqliteSnapshots implements Snapshots {
 
   private statement(connection: BetterSqlite3.Database, sql: string): BetterSqlite3.Statement {
     let prepared = this.statements.get(connection);
-    if (!prepared) this.statements.set(connection, (prepared = new Map<string, BetterSqlite3.Statement>()));
-    let statement = prepared.get(sql);
-    if (statement) return statement;
-    if (prepared.size >= mostStatements) prepared.clear();
-    prepared.set(sql, (statement = connection.prepare(sql).raw(true)));
-    return statement;
+    if (!prepared) this.statements.set(connection, (prepared = new Remembered(mostStatements)));
+    return prepared.get(sql, () => connection.prepare(sql).raw(true));
   }
 
   async close(): Promise<void> {

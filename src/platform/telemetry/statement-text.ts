@@ -1,3 +1,5 @@
+import { Remembered } from '../remembered';
+
 /**
  * Texts, numbers and bit strings in a statement, also where its end was cut off.
  */
@@ -13,18 +15,12 @@ const rows = /\(\?\)(?:\s*,\s*\(\?\))+/g;
 const longestText = 2_000;
 
 /** Statements of this service, most of which repeat. */
-const known = new Map<string, string>();
-const mostKnown = 1_000;
+const known = new Remembered<string, string>(1_000);
 
 /** A statement without values: parameters are placeholders anyway, and literals become placeholders. */
-export function statementText(sql: string): string {
-  const found = known.get(sql);
-  if (found !== undefined) return found;
-  const text = withoutValues(sql.slice(0, 4 * longestText)).slice(0, longestText);
-  if (known.size >= mostKnown) known.clear();
-  known.set(sql, text);
-  return text;
-}
+export const statementText = (sql: string): string => known.get(sql, shortText);
+
+const shortText = (sql: string): string => withoutValues(sql.slice(0, 4 * longestText)).slice(0, longestText);
 
 const withoutValues = (sql: string): string =>
   sql

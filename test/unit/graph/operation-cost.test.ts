@@ -71,6 +71,16 @@ describe('the cost of an operation', () => {
     expect(() => cost(text, { first: { in: 1 } })).toThrow(/Variable "\$first" got invalid value/);
   });
 
+  it('cannot be told of a variable that is null where the argument may not be', () => {
+    const text = 'query ($first: Int = 5) { page(first: $first) { name } }';
+    expect(cost(text)).toBe(5);
+    const refusal = {
+      message: expect.stringMatching(/must not be null/),
+      extensions: { code: 'BAD_USER_INPUT' },
+    };
+    expect(() => cost(text, { first: null })).toThrow(expect.objectContaining(refusal));
+  });
+
   it('is known for the same document and few variables', () => {
     const document = parse('query ($first: Int!) { page(first: $first) { name } }');
     const operation = document.definitions[0] as Operation['operation'];

@@ -1,5 +1,6 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { workerData } from 'node:worker_threads';
+import { Remembered } from '../../remembered';
 import { answerCalls, toThreadError } from '../../workload/thread-replies';
 import { prepareConnection } from '../sqlite-pragmas';
 import { noTransaction, type WritingRequest, type Written } from './writing-messages';
@@ -13,19 +14,15 @@ const { path } = workerData as { path: string };
 const connection = new BetterSqlite3(path, { fileMustExist: true, timeout: 0 });
 prepareConnection(connection, 'write');
 
-const statements = new Map<string, BetterSqlite3.Statement>();
+const statements = new Remembered<string, BetterSqlite3.Statement>(mostStatements);
 
-function prepared(sql: string): BetterSqlite3.Statement {
-  let statement = statements.get(sql);
-  if (statement) return statement;
-  if (statements.size >= mostStatements) statements.clear();
-  statements.set(sql, (statement = connection.prepare(sql)));
-  if (statement.reader) statement.raw(true);
-  return statement;
+function prepare(sql: string): BetterSqlite3.Statement {
+  const statement = connection.prepare(sql);
+  return statement.reader ? statement.raw(true) : statement;
 }
 
 function run(sql: string, parameters: unknown[]): Omit<Written, 'isOpen'> {
-  const statement = prepared(sql);
+  const statement = statements.get(sql, prepare);
   if (!statement.reader) return statement.run(...parameters);
   const rows = statement.all(...parameters) as unknown[][];
   return { rows, columns: statement.columns().map(({ name }) => name) };
