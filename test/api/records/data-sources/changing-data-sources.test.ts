@@ -5,7 +5,7 @@ import { providerClient } from '../../../support/provider-sessions';
 import { serverUnderTest } from '../../../support/server';
 
 const server = serverUnderTest();
-const { get, delete: remove } = api(server);
+const { get, graph, delete: remove } = api(server);
 const hex = (digit: string) => digit.repeat(32);
 const nobody = hex('f');
 
@@ -187,6 +187,12 @@ describe('a provider session that is created and deleted', () => {
     const [source] = await client.sources(user);
     expect((await get(path, { token })).body).toEqual(source);
     expect((await get(path)).status).toBe(401);
+    for (const id of [source?.id, nobody]) {
+      const mutation =
+        'mutation ($input: DeleteDataSourceInput!) { deleteDataSource(input: $input) { __typename } }';
+      const { body } = await graph(mutation, { variables: { input: { id } } });
+      expect(body.errors[0].extensions.code).toBe('UNAUTHENTICATED');
+    }
     expect((await get(path, { token: user.token })).status).toBe(403);
     await client.updated(source?.id, { state: 'disconnected' });
     expect((await get(path, { token })).status).toBe(404);

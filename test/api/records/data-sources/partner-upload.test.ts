@@ -3,11 +3,15 @@ import { api, type Json } from '../../../support/api';
 import { formatFindings } from '../../../support/findings';
 import { newPerson, type Person } from '../../../support/person';
 import { providerClient } from '../../../support/provider-sessions';
+import { readTokens, tokenRequest } from '../../../support/realm';
 import { cbg } from '../../../support/records';
 import { serverUnderTest } from '../../../support/server';
 
 const server = serverUnderTest();
 const { post } = api(server);
+
+const uploadMutation =
+  'mutation ($input: UploadProviderDataInput!) { uploadProviderData(input: $input) { stored dataSet { id } } }';
 
 let token: string;
 let client: ReturnType<typeof providerClient>;
@@ -73,14 +77,31 @@ describe('a partner upload', () => {
     expect((await post(addressOf('unknown'), { token: person.token, body: [] })).status).toBe(403);
   });
 
+  it('is for the service account of the provider, too, and not for those of others', async () => {
+    const externalId = `pushed to ${person.userId}`;
+    await client.session(person, 'pushing-provider', { externalId });
+    const credentials = { client_id: 'clinic-program', client_secret: 'secret of the program' };
+    const answer = await tokenRequest({ grant_type: 'client_credentials', ...credentials });
+    const program = (await readTokens(answer)).access_token;
+    const push = (providerName: string, id: string) =>
+      api(server).graph(uploadMutation, {
+        token: program,
+        variables: { input: { providerName, externalId: id, records: [cbg()] } },
+      });
+    expect((await push('pushing-provider', externalId)).body.data.uploadProviderData).toMatchObject({
+      stored: 1,
+    });
+    for (const provider of ['twiist', 'test-provider', 'unknown'])
+      expect((await push(provider, linkId)).body.errors[0].extensions.code).toBe('FORBIDDEN');
+    expect(await person.records('type=cbg')).toHaveLength(1);
+  });
+
   it('works in the graph', async () => {
-    const mutation =
-      'mutation ($input: UploadProviderDataInput!) { uploadProviderData(input: $input) { stored dataSet { id } } }';
     const input = { providerName: 'twiist', externalId: linkId, records: [cbg()] };
-    const { body } = await api(server).graph(mutation, { token, variables: { input } });
+    const { body } = await api(server).graph(uploadMutation, { token, variables: { input } });
     const [source] = await client.sources(person);
     expect(body.data.uploadProviderData).toEqual({ stored: 1, dataSet: { id: source?.dataSetId } });
-    const refused = await api(server).graph(mutation, { token: person.token, variables: { input } });
+    const refused = await api(server).graph(uploadMutation, { token: person.token, variables: { input } });
     expect(refused.body.errors[0].extensions.code).toBe('FORBIDDEN');
   });
 });
