@@ -28,6 +28,12 @@ describe('the rule of a field', () => {
     await expect(decide(() => refusal)).rejects.toBe(refusal);
   });
 
+  it('has to be there', async () => {
+    const context = { caller: { kind: 'user' } } as RequestContext;
+    const decided = authorize({ Query: {} }, { type: 'Query', field: 'pet' }, context);
+    await expect(decided).rejects.toThrow('The field Query.pet has no permission rule.');
+  });
+
   it('that fails is no refusal', async () => {
     const outage = new Error('The database is away.');
     await expect(decide(fail(outage))).rejects.toBe(outage);

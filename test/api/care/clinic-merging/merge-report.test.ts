@@ -1,4 +1,5 @@
 import ExcelJS from 'exceljs';
+import { onRecord } from '../../../support/access-log';
 import { newAccount, newServerToken } from '../../../support/accounts';
 import { api, type Json } from '../../../support/api';
 import {
@@ -239,4 +240,21 @@ it('the graph plans and merges for trusted servers', async () => {
   expect((await graph(change, { token, variables: { input: variables } })).body.data.mergeClinics.done).toBe(
     true,
   );
+});
+
+it.each([
+  ['patients', 'patients { userId }'],
+  ['a page of them', 'mergedPatients(first: 5) { edges { node { userId } } }'],
+])('patients see in their access log who read a plan with %s', async (what, fields) => {
+  const patient = await newAccount(server);
+  await addPatient(server, source, patient, ['view']);
+  const name = `Plan${what.length}`;
+  const plan = `query ${name}($sourceId: ID!, $targetId: ID!) {
+    clinicMergePlan(sourceId: $sourceId, targetId: $targetId) { ${fields} }
+  }`;
+  const variables = { sourceId: source.id, targetId: target.id };
+  const { body } = await graph(plan, { token, variables });
+  expect(body.errors).toBeUndefined();
+  expect(JSON.stringify(body.data)).toContain(patient.userId);
+  await onRecord(server, patient.userId, patient.token, { kind: 'READ', operation: `query ${name}` });
 });
