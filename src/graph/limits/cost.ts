@@ -88,11 +88,9 @@ function cachedPrice(schema: GraphQLSchema, asked: Operation): Price {
   // Nested values can be arbitrarily deep, and are seldom the same.
   const isFlat = Object.values(given).every((value) => typeof value !== 'object' || value === null);
   if (!isFlat) return calculatePrice(schema, asked);
-  const variables = JSON.stringify(given);
-  if (variables.length > longestKnown) return calculatePrice(schema, asked);
   let prices = knownPrices.get(asked.operation);
-  if (!prices) knownPrices.set(asked.operation, (prices = new Remembered(mostKnown)));
-  return prices.get(variables, () => calculatePrice(schema, asked));
+  if (!prices) knownPrices.set(asked.operation, (prices = new Remembered(mostKnown, longestKnown)));
+  return prices.get(JSON.stringify(given), () => calculatePrice(schema, asked));
 }
 
 function calculatePrice(schema: GraphQLSchema, asked: Operation): Price {

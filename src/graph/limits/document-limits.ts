@@ -23,8 +23,7 @@ const mostDirectives = 100;
 const shareOfStrangers = 4;
 
 /** Documents known to be within the limits, so that repeated ones are only scanned once. */
-const known = new Remembered<string, true>(500);
-const longestKnown = 8_000;
+const known = new Remembered<string, true>(500, 8_000);
 
 const openers: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
 const closers: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
@@ -77,9 +76,7 @@ export function assertReadable(
   if (document.length > mostCharacters) throw tooLarge(`is longer than ${mostCharacters} characters`);
   const isStranger = caller.kind === 'anonymous';
   const mostTokens = isStranger ? Math.ceil(GRAPH_MAX_TOKENS / shareOfStrangers) : GRAPH_MAX_TOKENS;
-  const scan = () => assertWithin(document, new DocumentSize(mostTokens));
-  if (document.length > longestKnown) scan();
-  else known.get(`${mostTokens} ${document}`, scan);
+  known.get(`${mostTokens} ${document}`, () => assertWithin(document, new DocumentSize(mostTokens)));
 }
 
 /** Throws when the document is too large; reads up to its end, or an invalid token. */

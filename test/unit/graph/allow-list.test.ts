@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { createHash } from 'node:crypto';
 import { AllowList, readHash, type NamedDocument } from '../../../src/graph/limits/allow-list';
-import { listedDocuments } from '../../../src/graph/limits/allow-list-plugin';
+import { listedDocuments, onlyListed } from '../../../src/graph/limits/allow-list-plugin';
 import { refusals } from '../../../src/platform/telemetry/measures';
 
 const listed = 'query Me {\n  me { id }\n}\n';
@@ -58,6 +58,13 @@ describe('a list of allowed documents', () => {
     expect(await documents.delete(`apq:${sha256(listed)}`)).toBe(false);
     expect(await documents.get(`apq:${sha256(listed)}`)).toBe(listed);
   });
+});
+
+it('what Apollo is about to run is checked again', async () => {
+  const hooks = await onlyListed(allowList).requestDidStart?.({} as never);
+  const resolve = (source: string) => async () => hooks?.didResolveOperation?.({ source } as never);
+  await expect(resolve(listed)()).resolves.toBeUndefined();
+  await expect(resolve('{ me { emails } }')()).rejects.toThrow(/only runs operations/);
 });
 
 it('a hash is read from an object or its text', () => {

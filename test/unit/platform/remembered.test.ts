@@ -1,8 +1,8 @@
 import { Remembered } from '../../../src/platform/remembered';
 
 /** Remembers the length of texts, and says what it had to measure. */
-function remembering(most: number) {
-  const remembered = new Remembered<string, number>(most);
+function remembering(most: number, longest?: number) {
+  const remembered = new Remembered<string, number>(most, longest);
   const measured: string[] = [];
   const length = (text: string): number => {
     measured.push(text);
@@ -23,6 +23,12 @@ describe('what is remembered', () => {
     const { get, measured } = remembering(2);
     for (const text of ['a', 'b', 'a', 'b', 'c', 'c', 'a']) expect(get(text)).toBe(1);
     expect(measured).toEqual(['a', 'b', 'c', 'a']);
+  });
+
+  it('is found each time for long texts', () => {
+    const { get, measured } = remembering(2, 3);
+    for (const text of ['abc', 'abcd', 'abc', 'abcd']) expect(get(text)).toBe(text.length);
+    expect(measured).toEqual(['abc', 'abcd', 'abcd']);
   });
 
   it('is not what could not be found', () => {
