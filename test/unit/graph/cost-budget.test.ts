@@ -50,6 +50,15 @@ describe('what operations cost in time', () => {
     expect(await unlimited('anonymous', 1_000)).toEqual({ quotas: [] });
   });
 
+  it('needs no store where nothing is limited', async () => {
+    const away = { take: () => Promise.reject(new Error('Redis is away.')) };
+    const costs = new CostBudget(away, limits as Config);
+    const payer = (kind: Kind) =>
+      ({ caller: { kind, userId: 'me' }, origin: { address: '10.0.0.1' } }) as never;
+    expect(await costs.spend(payer('server'), 5)).toEqual({ quotas: [] });
+    await expect(costs.spend(payer('user'), 5)).rejects.toThrow('Redis is away.');
+  });
+
   it('has room for the largest operation', async () => {
     const spend = budget({ GRAPH_COST_PER_ACCOUNT: 10, GRAPH_COST_PER_ADDRESS: 10 });
     expect(await left(spend('user', 60))).toEqual({ account: 0, address: 0 });
