@@ -2,6 +2,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { createPool, type Pool, type RowDataPacket } from 'mysql2';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
+import { Remembered } from '../../src/platform/remembered';
 import { inChunks } from '../../src/records/data/in-chunks';
 import { recordColumns, rowsPerStatement } from '../../src/records/data/insert-records';
 
@@ -9,7 +10,9 @@ import { recordColumns, rowsPerStatement } from '../../src/records/data/insert-r
 export interface BareDatabase {
   rows(sql: string, parameters: readonly unknown[]): Promise<RowDataPacket[]>;
   change(sql: string, parameters: readonly unknown[]): Promise<void>;
-  /** Inserts rows of `records` in one transaction, which locks their data set first if one is given. */
+  /**
+   * Inserts rows of `records` in one transaction. It locks their data set first if one is given; on SQLite it locks all.
+   */
   insertRecords(rows: readonly (readonly unknown[])[], dataSetId?: string): Promise<void>;
   /** Each row as an array, as it comes from the driver. */
   stream(sql: string, parameters: readonly unknown[]): Promise<Readable>;
@@ -17,6 +20,7 @@ export interface BareDatabase {
 }
 
 const prefix = 'sqlite:';
+const mostStatements = 100;
 
 /** Whether an address names a file of SQLite. */
 export const isSqlite = (url: string): boolean => url.startsWith(prefix);
@@ -30,12 +34,8 @@ function openSqlite(file: string): BareDatabase {
   const database = new BetterSqlite3(file, { timeout: 10_000 });
   for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'cache_size = -131072'])
     database.pragma(pragma);
-  const known = new Map<string, BetterSqlite3.Statement>();
-  const prepared = (sql: string) => {
-    const statement = known.get(sql) ?? database.prepare(sql);
-    known.set(sql, statement);
-    return statement;
-  };
+  const known = new Remembered<string, BetterSqlite3.Statement>(mostStatements);
+  const prepared = (sql: string) => known.get(sql, () => database.prepare(sql));
   const insert = `INSERT INTO records (${recordColumns.join(', ')}) VALUES (${recordColumns.map(() => '?').join(', ')})`;
   const insertAll = database.transaction((rows: readonly (readonly unknown[])[]) => {
     for (const row of rows) prepared(insert).run(row);
@@ -55,11 +55,9 @@ function openSqlite(file: string): BareDatabase {
 function openMysql(uri: string): BareDatabase {
   const callbacks = createPool({ uri, connectionLimit: 20, charset: 'utf8mb4_bin' });
   const pool = callbacks.promise();
-  const change = async (sql: string, parameters: readonly unknown[]) =>
-    void (await pool.query(sql, [...parameters]));
   return {
     rows: async (sql, parameters) => (await pool.query(sql, [...parameters]))[0] as RowDataPacket[],
-    change,
+    change: async (sql, parameters) => void (await pool.query(sql, [...parameters])),
     insertRecords: async (rows, dataSetId) => {
       const connection = await pool.getConnection();
       try {

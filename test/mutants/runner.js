@@ -184,7 +184,7 @@ class Runner {
   }
 
   /**
-   * Code covered by hooks of a file counts for each of its tests, except what only runs while modules are loaded: a
+   * Code covered by hooks of a file counts for each of its tests, except what also runs while modules are loaded: a
    * unit test loads them anew, but the server does not.
    */
   #byTest({ static: atStart, perTest }) {

@@ -22,14 +22,14 @@ function budget(changed: Partial<typeof limits> = {}) {
 const left = async (spending: ReturnType<ReturnType<typeof budget>>) =>
   Object.fromEntries((await spending).quotas.map(({ bucket, remaining }) => [bucket.name, remaining]));
 
-async function counted(): Promise<Record<string, number>> {
+async function countedCosts(): Promise<Record<string, number>> {
   const [costs, refused] = [await operationCost.get(), await refusals.get()];
-  const of = (values: typeof costs.values, [label, value]: [string, string]) =>
+  const counted = (values: typeof costs.values, [label, value]: [string, string]) =>
     values.find(({ labels }) => (labels as Record<string, unknown>)[label] === value)?.value ?? 0;
   return {
-    user: of(costs.values, ['caller', 'user']),
-    server: of(costs.values, ['caller', 'server']),
-    refused: of(refused.values as never, ['limit', 'cost-per-minute']),
+    user: counted(costs.values, ['caller', 'user']),
+    server: counted(costs.values, ['caller', 'server']),
+    refused: counted(refused.values as never, ['limit', 'cost-per-minute']),
   };
 }
 
@@ -77,12 +77,12 @@ describe('what operations cost in time', () => {
   });
 
   it('is counted by kind of caller, and so are refusals', async () => {
-    const before = await counted();
+    const before = await countedCosts();
     const spend = budget();
     await spend('user', 60);
     await spend('user', 60);
     await spend('server', 500);
-    const after = await counted();
+    const after = await countedCosts();
     const added = Object.entries(after).map(([name, value]) => [name, value - (before[name] ?? 0)]);
     expect(Object.fromEntries(added)).toEqual({ user: 60, server: 500, refused: 1 });
   });
