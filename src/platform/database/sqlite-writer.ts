@@ -203,7 +203,7 @@ export class SqliteWriter {
     const begun = performance.now();
     try {
       this.file.assertInPlace();
-      await thread.run('COMMIT');
+      await thread.commit();
       if (thread.inTransaction) throw new Error('The transaction is still open after its commit.');
       group.commit();
     } catch (error) {
@@ -237,7 +237,7 @@ export class SqliteWriter {
     await this.end();
     // A missing file would be created again.
     this.file.assertInPlace();
-    this.thread = new WritingThread(this.path);
+    this.thread = new WritingThread(this.path, () => this.turns.use.waiting > 0);
     this.isSound = true;
     return this.thread;
   }

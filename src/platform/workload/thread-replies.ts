@@ -1,5 +1,5 @@
-import { parentPort } from 'node:worker_threads';
-import type { ThreadError, ThreadReply } from './thread-calls';
+import { workerData } from 'node:worker_threads';
+import type { ThreadError, CallsOfThread, ThreadReply } from './thread-calls';
 
 /** An error as it crosses to another thread. */
 export function toThreadError(error: unknown): ThreadError {
@@ -19,5 +19,10 @@ export function answerCalls<Request extends { call: number }, Result>(
       return { call, error: toThreadError(error) };
     }
   };
-  parentPort?.on('message', (request: Request) => parentPort?.postMessage(reply(request)));
+  const { port, newestReply } = (workerData as { calls: CallsOfThread }).calls;
+  port.on('message', (request: Request) => {
+    port.postMessage(reply(request));
+    Atomics.store(newestReply, 0, request.call);
+    Atomics.notify(newestReply, 0);
+  });
 }

@@ -109,4 +109,19 @@ describe('a transaction on SQLite', () => {
     await database.transaction((manager) => add(manager, 4));
     expect(stored()).toEqual([4]);
   });
+
+  it('leaves the event loop to others between transactions that wait for each other', async () => {
+    let running = true;
+    let turns = 0;
+    const turn = () => {
+      turns += 1;
+      if (running) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const ids = Array.from({ length: 200 }, (_, id) => id);
+    await Promise.all(ids.map((id) => database.transaction((manager) => add(manager, id))));
+    running = false;
+    expect(stored()).toEqual(ids);
+    expect(turns).toBeGreaterThan(ids.length / 32);
+  });
 });
