@@ -98,7 +98,7 @@ export class ThreadCalls<Request extends { call: number }, Result> {
 
   private takeReply(): boolean {
     const received = receiveMessageOnPort(this.port);
-    if (received) this.settle(received.message);
+    if (received) this.settle(received.message as ThreadReply<Result>);
     return received !== undefined;
   }
 
