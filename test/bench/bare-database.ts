@@ -16,6 +16,8 @@ export interface BareDatabase {
   insertRecords(rows: readonly (readonly unknown[])[], dataSetId?: string): Promise<void>;
   /** Each row as an array, as it comes from the driver. */
   stream(sql: string, parameters: readonly unknown[]): Promise<Readable>;
+  /** Renews the statistics by which the database plans its statements. */
+  analyze(tables: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -29,6 +31,17 @@ export const isSqlite = (url: string): boolean => url.startsWith(prefix);
 export const openBareDatabase = (url: string): BareDatabase =>
   isSqlite(url) ? openSqlite(url.slice(prefix.length)) : openMysql(url);
 
+/** Statements that name the order of tables and an index as MySQL does, for either dialect. */
+export const forDialect = (url: string, sql: string): string =>
+  isSqlite(url)
+    ? sql
+        .replace(
+          /SELECT STRAIGHT_JOIN([^]*?)WHERE/,
+          (_, tables: string) => `SELECT ${tables.replaceAll(/(?<!LEFT )JOIN/g, 'CROSS JOIN')} WHERE`,
+        )
+        .replace(/FORCE INDEX \((\w+)\)/, 'INDEXED BY $1')
+    : sql;
+
 /** With the settings of the service, which decide what a commit costs. */
 function openSqlite(file: string): BareDatabase {
   const database = new BetterSqlite3(file, { timeout: 10_000 });
@@ -41,15 +54,29 @@ function openSqlite(file: string): BareDatabase {
     for (const row of rows) prepared(insert).run(row);
   });
   return {
-    rows: (sql, parameters) => Promise.resolve(prepared(sql).all(parameters) as RowDataPacket[]),
+    rows: (sql, parameters) =>
+      Promise.resolve(prepared(withLists(sql, parameters)).all(parameters.flat()) as RowDataPacket[]),
     change: (sql, parameters) => Promise.resolve(void prepared(sql).run(parameters)),
     insertRecords: (rows) => Promise.resolve(insertAll.immediate(rows)),
     stream: (sql, parameters) => {
       const statement = database.prepare(sql).raw();
       return Promise.resolve(Readable.from(statement.iterate(parameters) as Iterable<unknown[]>));
     },
+    analyze: (tables) => {
+      for (const table of tables) database.exec(`ANALYZE ${table}`);
+      return Promise.resolve();
+    },
     close: () => Promise.resolve(void database.close()),
   };
+}
+
+/** MySQL's driver takes a list for one placeholder. */
+function withLists(sql: string, parameters: readonly unknown[]): string {
+  let place = 0;
+  return sql.replaceAll('?', () => {
+    const value = parameters[place++];
+    return Array.isArray(value) ? value.map(() => '?').join(', ') : '?';
+  });
 }
 
 function openMysql(uri: string): BareDatabase {
@@ -74,6 +101,7 @@ function openMysql(uri: string): BareDatabase {
       }
     },
     stream: (sql, parameters) => streamFromMysql(callbacks, sql, parameters),
+    analyze: async (tables) => void (await pool.query(`ANALYZE TABLE ${tables.join(', ')}`)),
     close: () => pool.end(),
   };
 }

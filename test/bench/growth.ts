@@ -1,6 +1,6 @@
-import { createConnection } from 'mysql2/promise';
 import type { RunningServer } from '../support/server-process';
 import { Account } from './account';
+import { copyIntoThePast } from './copied-records';
 import type { Result } from './result-table';
 import { compare, timed } from './rounds';
 import { uploadBodies } from './sensor-records';
@@ -11,6 +11,8 @@ const manyTimes = 100;
 const rounds = 60;
 const readsOfRound = 5;
 const largestRatio = 1.1;
+/** Of the uploads. */
+const firstTime = Date.parse('2024-01-01T00:00:00Z');
 const span = fewRecords * 300_000;
 /** The last whole day with data in both accounts. */
 const lastDay = 'startDate=2024-02-03T00:00:00Z&endDate=2024-02-03T23:59:59.999Z';
@@ -26,7 +28,7 @@ export async function benchGrowth(server: RunningServer, databaseUrl: string): P
   const many = await Account.open(server, 'bench-many');
   for (const account of [few, many])
     await account.upload(await account.createDataSet(), uploadBodies(fewRecords));
-  await copyIntoThePast(databaseUrl, many.userId);
+  await copyIntoThePast(databaseUrl, many.userId, { from: firstTime, span, count: manyTimes });
   const results: Result[] = [];
   for (const [name, query] of questions) {
     const reading = (account: Account) => () =>
@@ -49,24 +51,4 @@ export async function benchGrowth(server: RunningServer, databaseUrl: string): P
   few.close();
   many.close();
   return results;
-}
-
-/** Copies an account's uploads further back in time, which is faster than uploading them. */
-async function copyIntoThePast(databaseUrl: string, userId: string): Promise<void> {
-  const connection = await createConnection(databaseUrl);
-  const shared =
-    'upload_id, type, sub_type, active, device_id, origin_id, hash, sample_interval, reason, source, created_time, archived_time, archived_upload_id, content';
-  try {
-    for (let copy = 1; copy < manyTimes; copy += 1) {
-      await connection.query(
-        `INSERT INTO records (user_id, time, id, ${shared})
-         SELECT user_id, time - ?, MD5(CONCAT(id, ?)), ${shared} FROM records
-         WHERE user_id = ? AND time >= ?`,
-        [copy * span, copy, userId, Date.parse('2024-01-01T00:00:00Z')],
-      );
-    }
-    await connection.query('ANALYZE TABLE records');
-  } finally {
-    await connection.end();
-  }
 }

@@ -37,6 +37,8 @@ interface Place {
   server: RunningServer;
   databaseUrl: string;
   account: Account;
+  /** Data of the account, loaded on first use. */
+  largeClinic: () => Promise<LargeClinic>;
 }
 
 interface Stage extends Place {
@@ -48,8 +50,6 @@ interface Stage extends Place {
   replay: Replay;
   /** Folder of another checkout. */
   against: string | undefined;
-  /** Data of the account, loaded on first use. */
-  largeClinic: () => Promise<LargeClinic>;
 }
 
 /** Measures on both databases, and says which line is about which. */
@@ -67,10 +67,14 @@ const onBoth =
     return results;
   };
 
-async function openSqlitePlace(): Promise<Place> {
-  const server = await startServer();
-  const databaseUrl = `sqlite:${server.folder}/glycograph.db`;
-  return { server, databaseUrl, account: await Account.open(server, 'bench') };
+/** @param databaseUrl a database of MariaDB; absent for SQLite */
+async function openPlace(databaseUrl?: string): Promise<Place> {
+  const server = await startServer(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl });
+  const account = await Account.open(server, 'bench');
+  const url = databaseUrl ?? `sqlite:${server.folder}/glycograph.db`;
+  let opened: Promise<LargeClinic> | undefined;
+  const largeClinic = () => (opened ??= openLargeClinic(account, url));
+  return { server, databaseUrl: url, account, largeClinic };
 }
 
 /** Benchmarks by name. */
@@ -84,26 +88,28 @@ const benchmarks: Record<string, (stage: Stage) => Promise<Result | Result[]>> =
   }),
   mixed: (stage) =>
     onBoth(({ server, databaseUrl }) => benchMixed(server, databaseUrl, stage.seconds))(stage),
-  'clinic-day': ({ server, replay }) => benchClinicDay(server, replay),
+  'clinic-day': (stage) => onBoth(({ server }) => benchClinicDay(server, stage.replay))(stage),
   'upload-cost': onBoth(({ server }) => benchUploadCost(server)),
   reading: onBoth(({ server, account, databaseUrl }) => benchReading(server, account, databaseUrl)),
   exporting: onBoth(({ server }) => benchExporting(server)),
   content: onBoth(({ server, account }) => benchContent(server, account)),
   growth: async (stage) => [
     ...(await benchTableGrowth(stage, 1_000_000)),
-    ...(await benchGrowth(stage.server, stage.databaseUrl)),
+    ...(await onBoth(({ server, databaseUrl }) => benchGrowth(server, databaseUrl))(stage)),
   ],
   'growth-10m': (stage) => benchTableGrowth(stage, 10_000_000),
   'growth-50m': (stage) => benchTableGrowth(stage, 50_000_000),
   summarizing: onBoth(({ server, databaseUrl }) => benchSummarizing(server, databaseUrl)),
-  statistics: ({ server, databaseUrl }) => benchStatistics(server, databaseUrl),
-  profiles: ({ databaseUrl }) => benchProfiles(databaseUrl),
-  'patient-lists': async ({ account, databaseUrl, largeClinic }) =>
+  statistics: onBoth(({ server, databaseUrl }) => benchStatistics(server, databaseUrl)),
+  profiles: onBoth(({ databaseUrl }) => benchProfiles(databaseUrl)),
+  'patient-lists': onBoth(async ({ account, databaseUrl, largeClinic }) =>
     benchPatientLists(account, databaseUrl, await largeClinic()),
+  ),
   dashboard: async ({ account, databaseUrl, largeClinic }) =>
     benchDashboard(account, databaseUrl, await largeClinic()),
-  tide: async ({ account, databaseUrl, largeClinic }) =>
+  tide: onBoth(async ({ account, databaseUrl, largeClinic }) =>
     benchTideReport(account, databaseUrl, await largeClinic()),
+  ),
   builds: async ({ server, databaseUrl, account, largeClinic, against }) => {
     if (against === undefined)
       throw new Error('--against takes the folder of another checkout, which is built.');
@@ -114,7 +120,7 @@ const benchmarks: Record<string, (stage: Stage) => Promise<Result | Result[]>> =
   starting: ({ databaseUrl }) => benchStarting(databaseUrl),
   installed: () => Promise.resolve(benchInstalled()),
   'stored-bytes': ({ databaseUrl }) => benchStoredBytes(databaseUrl),
-  subscribing: ({ server, databaseUrl }) => benchSubscribing(server, databaseUrl),
+  subscribing: onBoth(({ server, databaseUrl }) => benchSubscribing(server, databaseUrl)),
 };
 
 /** Benchmarks whose tables do not fit into memory: 1.6 GB for each million records. */
@@ -179,14 +185,10 @@ async function main(args: string[]): Promise<void> {
     ? await openRestartableDatabase(databaseArguments, tmpdir())
     : await openTestDatabase(databaseArguments);
   try {
-    const server = await startServer({ DATABASE_URL: database.url });
-    const account = await Account.open(server, 'bench');
-    let opened: Promise<LargeClinic> | undefined;
-    const largeClinic = () => (opened ??= openLargeClinic(account, database.url));
+    const place = await openPlace(database.url);
     let openedSqlite: Promise<Place> | undefined;
-    const onSqlite = () => (openedSqlite ??= openSqlitePlace());
-    const place = { server, databaseUrl: database.url, account };
-    const stage = { ...place, onSqlite, largeClinic, against, seconds, replay };
+    const onSqlite = () => (openedSqlite ??= openPlace());
+    const stage = { ...place, onSqlite, against, seconds, replay };
     const wanted = Object.entries(benchmarks).filter(([name]) =>
       asked.length === 0 ? !needsMore.has(name) : asked.includes(name),
     );

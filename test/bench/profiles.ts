@@ -1,6 +1,6 @@
-import { createConnection } from 'mysql2/promise';
 import { startServer } from '../support/server-process';
 import { Account } from './account';
+import { copyToOthers } from './copied-records';
 import { processorTimePerCall } from './processor-time';
 import type { Result } from './result-table';
 import { timed } from './rounds';
@@ -26,7 +26,7 @@ export async function benchProfiles(databaseUrl: string): Promise<Result[]> {
   for (let number = 1; number < people; number += 1)
     others.push(await Account.open(server, `bench-profiles-${number}`));
   const userIds = [account, ...others].map(({ userId }) => userId);
-  await copyRecords(databaseUrl, userIds);
+  await copyToOthers(databaseUrl, account.userId, userIds.slice(1));
   const { headers: serverHeaders } = await account.client.send('/auth/serverlogin', {
     method: 'POST',
     headers: { 'x-tidepool-server-name': 'bench', 'x-tidepool-server-secret': server.serverSecret },
@@ -82,20 +82,3 @@ const profilesOf = (userIds: readonly string[]): string =>
       timezone days records use isSufficient bins { minuteOfDay records percentiles } daily { date records average inTarget } } }`,
     )
     .join(' ')} }`;
-
-/** Gives the records of the first account to the others. */
-async function copyRecords(databaseUrl: string, [first, ...others]: readonly string[]): Promise<void> {
-  const connection = await createConnection(databaseUrl);
-  const columns =
-    'time, id, upload_id, type, sub_type, active, device_id, origin_id, hash, sample_interval, reason, source, created_time, archived_time, archived_upload_id, content';
-  try {
-    for (const userId of others)
-      await connection.query(
-        `INSERT INTO records (user_id, ${columns}) SELECT ?, ${columns} FROM records WHERE user_id = ?`,
-        [userId, first],
-      );
-    await connection.query('ANALYZE TABLE records');
-  } finally {
-    await connection.end();
-  }
-}

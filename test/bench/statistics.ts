@@ -1,6 +1,6 @@
-import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
 import type { RunningServer } from '../support/server-process';
 import { Account } from './account';
+import { openBareDatabase, type BareDatabase } from './bare-database';
 import type { Result } from './result-table';
 import { processorTimePerCall } from './processor-time';
 import { compare, timed } from './rounds';
@@ -32,7 +32,7 @@ export async function benchStatistics(server: RunningServer, databaseUrl: string
   await account.upload(dataSet, recentReadings(from, to));
   const { client, headers, userId } = account;
   await client.send(`/v1/summaries/cgm/${userId}`, { method: 'POST', headers });
-  const connection = await createConnection(databaseUrl);
+  const database = openBareDatabase(databaseUrl);
   const variables = { id: userId, from: new Date(from).toISOString(), to: new Date(to).toISOString() };
   const call = {
     method: 'POST',
@@ -44,16 +44,16 @@ export async function benchStatistics(server: RunningServer, databaseUrl: string
     return JSON.parse(text) as { data: { user: { glucoseStatistics: { records: number; mean: number } } } };
   };
   const { records, mean } = (await statistics()).data.user.glucoseStatistics;
-  const byHand = await meanByHand(connection, userId, from, to);
+  const byHand = await meanByHand(database, userId, from, to);
   if (records !== byHand.records || Math.abs(mean - byHand.mean) > 1e-9)
     throw new Error(`The statistics differ: ${records} ${mean}, by hand ${byHand.records} ${byHand.mean}.`);
   const { ratio, ours, theirs } = await compare(
     rounds,
     () => timed(statistics),
-    () => timed(() => meanByHand(connection, userId, from, to)),
+    () => timed(() => meanByHand(database, userId, from, to)),
   );
   const processor = await processorTimePerCall(server.pid() ?? 0, calls, statistics);
-  await connection.end();
+  await database.close();
   account.close();
   const each = (milliseconds: number) => `${milliseconds.toFixed(1)} ms`;
   return {
@@ -64,17 +64,16 @@ export async function benchStatistics(server: RunningServer, databaseUrl: string
   };
 }
 
-async function meanByHand(connection: Connection, userId: string, from: number, to: number) {
-  const [rows] = await connection.query<RowDataPacket[][]>({
-    sql: `SELECT time, sample_interval, JSON_EXTRACT(content, '$.value') FROM records
-          WHERE user_id = ? AND active = 1 AND type = 'cbg' AND time >= ? AND time < ? ORDER BY time`,
-    values: [userId, from, to],
-    rowsAsArray: true,
-  });
+async function meanByHand(database: BareDatabase, userId: string, from: number, to: number) {
+  const rows = await database.rows(
+    `SELECT time, sample_interval, JSON_EXTRACT(content, '$.value') AS value FROM records
+     WHERE user_id = ? AND active = 1 AND type = 'cbg' AND time >= ? AND time < ? ORDER BY time`,
+    [userId, from, to],
+  );
   let [sum, minutes] = [0, 0];
-  for (const [, interval, value] of rows as unknown as [number, number, string][]) {
-    sum += Number(value) * (interval / 60_000);
-    minutes += interval / 60_000;
+  for (const { sample_interval: interval, value } of rows) {
+    sum += Number(value) * (Number(interval) / 60_000);
+    minutes += Number(interval) / 60_000;
   }
   return { records: rows.length, mean: sum / minutes };
 }

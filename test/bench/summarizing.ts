@@ -1,6 +1,6 @@
 import type { RunningServer } from '../support/server-process';
 import { Account } from './account';
-import { isSqlite, openBareDatabase } from './bare-database';
+import { copyIntoThePast } from './copied-records';
 import type { Result } from './result-table';
 import { wholeProcessorTime } from './processor-time';
 import { compare, timed } from './rounds';
@@ -39,7 +39,8 @@ export async function benchSummarizing(server: RunningServer, databaseUrl: strin
     account.client.send(`/v1/summaries/cgm/${account.userId}`, { method: 'POST', headers: account.headers });
   const history = await experienced.createDataSet();
   for (let daysAgo = 90; daysAgo > 60; daysAgo -= 1) await experienced.upload(history, [createBody(daysAgo)]);
-  await copyIntoThePast(databaseUrl, experienced.userId);
+  const month = { from: Date.now() - 91 * day, span: 30 * day, count: yearsOfHistory * 12 };
+  await copyIntoThePast(databaseUrl, experienced.userId, month);
   const dataSets = new Map<Account, string>([[experienced, history]]);
   for (const account of newcomers) dataSets.set(account, await account.createDataSet());
   await recompute(experienced);
@@ -99,25 +100,4 @@ export async function benchSummarizing(server: RunningServer, databaseUrl: strin
       figures: `${each(middle(times))} until the answer`,
     })),
   ];
-}
-
-/** Copies a month of an account further back in time, which is faster than uploading it. */
-async function copyIntoThePast(databaseUrl: string, userId: string): Promise<void> {
-  const database = openBareDatabase(databaseUrl);
-  const span = 30 * day;
-  const shared =
-    'upload_id, type, sub_type, active, device_id, origin_id, hash, sample_interval, reason, source, created_time, archived_time, archived_upload_id, content';
-  const newest = Date.now() - 91 * day;
-  try {
-    for (let copy = 1; copy < yearsOfHistory * 12; copy += 1) {
-      await database.change(
-        `INSERT INTO records (user_id, time, id, ${shared})
-         SELECT user_id, time - ?, CONCAT(SUBSTR(id, 1, 28), ?), ${shared} FROM records WHERE user_id = ? AND time > ?`,
-        [copy * span, String(copy).padStart(4, '-'), userId, newest],
-      );
-    }
-    await database.change(isSqlite(databaseUrl) ? 'ANALYZE records' : 'ANALYZE TABLE records', []);
-  } finally {
-    await database.close();
-  }
 }

@@ -1,13 +1,11 @@
 import express, { type Request } from 'express';
 import type { RowDataPacket } from 'mysql2';
-import { database, findRow, identifyCaller } from './token-check';
+import { findRow, findRows as rows, identifyCaller, isOnSqlite } from './token-check';
 
 /**
  * A TIDE report written for this one case: the same token check and permissions, one category after the other until the
  * limit, each read in index order, no schema and no rules.
  */
-const rows = (sql: string, parameters: unknown[]): Promise<RowDataPacket[]> => database.rows(sql, parameters);
-
 interface Category {
   name: string;
   condition: string;
@@ -96,8 +94,14 @@ async function standingOut({ clinicId, tag, cutoff }: Question): Promise<Section
   return sections;
 }
 
+const hasState = (state: string): string =>
+  isOnSqlite
+    ? `EXISTS (SELECT 1 FROM json_each(p.data_sources) s
+         WHERE s.value ->> 'providerName' = 'dexcom' AND s.value ->> 'state' = '${state}')`
+    : `JSON_CONTAINS(p.data_sources, '{"providerName": "dexcom", "state": "${state}"}')`;
+
 const lost = `p.data_sources LIKE '%"dexcom"%' AND (${['pending', 'pendingReconnect', 'disconnected', 'error']
-  .map((state) => `JSON_CONTAINS(p.data_sources, '{"providerName": "dexcom", "state": "${state}"}')`)
+  .map(hasState)
   .join(' OR ')})`;
 
 async function withoutData({ clinicId, tag, cutoff }: Question): Promise<Section> {

@@ -2,10 +2,19 @@ import type { Request } from 'express';
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { decodeProtectedHeader, jwtVerify, type JWTPayload } from 'jose';
 import type { RowDataPacket } from 'mysql2';
-import { openBareDatabase } from '../bare-database';
+import { forDialect, isSqlite, openBareDatabase } from '../bare-database';
+
+const databaseUrl = process.env.DATABASE_URL ?? '';
 
 /** The database of a baseline process. */
-export const database = openBareDatabase(process.env.DATABASE_URL ?? '');
+export const database = openBareDatabase(databaseUrl);
+
+export const isOnSqlite = isSqlite(databaseUrl);
+
+/** The rows that a statement finds, which names the order of tables and an index as MySQL does. */
+export const findRows = (sql: string, parameters: unknown[]): Promise<RowDataPacket[]> =>
+  database.rows(forDialect(databaseUrl, sql), parameters);
+
 const keys = new Map<string, KeyObject>();
 /** Cache of verified signatures. The service has one too, so that the ratio measures only the graph. */
 const verified = new Map<string, JWTPayload>();
