@@ -1,5 +1,5 @@
 import type { Comparison, FigureFilter, GroupGoals } from '../../../src/care/patients/figure-filters';
-import type { PatientFilter } from '../../../src/care/patients/patient-list';
+import type { PatientFilter } from '../../../src/care/patients/patient-filter';
 import { presetTargets, type GlucoseGoals } from '../../../src/care/summaries/glucose-goals';
 import { badInput } from '../../../src/platform/errors';
 import { mgdLPerMmolL, toMmolL } from '../../../src/platform/validation/glucose-units';

@@ -1,5 +1,6 @@
 import type { Comparison } from '../../../src/care/patients/figure-filters';
-import type { PatientFilter, PatientSort } from '../../../src/care/patients/patient-list';
+import type { PatientFilter } from '../../../src/care/patients/patient-filter';
+import type { PatientSort } from '../../../src/care/patients/patient-list';
 import {
   isSortField,
   summaryFields,

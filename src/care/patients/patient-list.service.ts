@@ -56,16 +56,18 @@ export class PatientListService {
   /** The page among the patients with the sorted value; null if it may begin behind them. */
   private amongValues(question: PatientPageQuestion): OrderedPage | null {
     const { after, before, isBackward } = question;
-    const list = orderPatientsWithValue(question);
     const isBehind = (bound: Bound) => bound.values[0] !== rankOfValues;
-    if (!list || (after && isBehind(after)) || (isBackward && (!before || isBehind(before)))) return null;
-    // The optimizer would otherwise sort all matches instead of following the index until the page is full.
-    const hint = this.database.dialect === 'mysql' ? 'STRAIGHT_JOIN' : '';
+    if ((after && isBehind(after)) || (isBackward && (!before || isBehind(before)))) return null;
     const part = {
       ...question,
       after: after && withoutRank(after),
       before: before && !isBehind(before) ? withoutRank(before) : undefined,
     };
+    // The optimizers would otherwise sort all matches instead of following the index until the page is full.
+    const isMysql = this.database.dialect === 'mysql';
+    const list = orderPatientsWithValue(question, isMysql ? undefined : part);
+    if (!list) return null;
+    const hint = isMysql ? 'STRAIGHT_JOIN' : '';
     return { question, source: { ...list.source, hint }, keys: list.keys, part };
   }
 

@@ -1,7 +1,7 @@
 import { badInput } from '../../platform/errors';
-import type { ListSource } from '../../platform/database/keyset';
+import { selectFirst, type ListSource, type Statement } from '../../platform/database/keyset';
 import { placeholders } from '../../platform/database/placeholders';
-import type { ListOrder, SortKey } from '../../platform/list-part';
+import type { ListOrder, ListPart, SortKey } from '../../platform/list-part';
 import { isFindable, searchedWords } from '../../platform/folding';
 import { glucosePending } from '../../records/data/glucose-reader.service';
 import {
@@ -11,10 +11,10 @@ import {
   goalsCondition,
   goalValues,
   noSuchField,
-  type FigureFilter,
-  type GoalsFilter,
 } from './figure-filters';
+import type { LastUploadFilter, PatientFilter } from './patient-filter';
 import {
+  isIndexed,
   ownSortFields,
   summaryDates,
   summaryField,
@@ -23,48 +23,6 @@ import {
   type SummaryPeriod,
   type SummaryType,
 } from './summary-fields';
-
-/** Only patients whose last data is in this range; milliseconds since the epoch. */
-export interface LastDataFilter {
-  type: SummaryType;
-  /** Inclusive. */
-  from?: number;
-  /** Exclusive. */
-  to?: number;
-}
-
-/**
- * Only patients whose last upload of glucose readings is in this range, or who never uploaded any; milliseconds since
- * the epoch. Without bounds, only those who never did.
- */
-export interface LastUploadFilter {
-  /** Of this summary; of the newer of both if absent. */
-  type?: SummaryType;
-  /** Inclusive. */
-  from?: number;
-  /** Exclusive. */
-  to?: number;
-  never: boolean;
-}
-
-/** Filters of a clinic's patients; all must match. */
-export interface PatientFilter {
-  /** Any part of name, address, record number or birthday, ignoring case. */
-  search?: string;
-  /** All of these tags; no filter if empty. */
-  tagIds?: readonly string[];
-  withoutTags?: boolean;
-  /** Any of these sites; no filter if empty. */
-  siteIds?: readonly string[];
-  withoutSites?: boolean;
-  omitNonStandardRanges?: boolean;
-  /** Last reviewed at this instant or earlier; milliseconds since the epoch. */
-  reviewedUntil?: number;
-  figures?: readonly FigureFilter[];
-  lastData?: readonly LastDataFilter[];
-  lastUpload?: LastUploadFilter;
-  goals?: GoalsFilter;
-}
 
 /** The sort order of a patient list. */
 export interface PatientSort {
@@ -118,14 +76,16 @@ class Parts {
   private readonly conditions: string[] = [];
   private readonly parameters: unknown[] = [];
   private readonly joined = new Set<Table>();
+  /** Those of them without which a patient matches no filter. */
+  private readonly required = new Set<Table>();
+  private first: Statement | undefined;
 
   constructor(
     private readonly start: Table,
     { clinicId, filter, onlyReadings = false }: PatientListQuestion,
     private readonly period: SummaryPeriod,
   ) {
-    this.add(`${start}.clinic_id = ?`, clinicId);
-    if (start === 'cgm' || start === 'bgm') this.add(this.isOfPeriod(start));
+    this.add(this.isOfClinic, clinicId);
     this.addFilter(filter, onlyReadings);
   }
 
@@ -135,9 +95,34 @@ class Parts {
     return table;
   }
 
+  private requiredTable(table: Table): Table {
+    this.required.add(table);
+    return this.table(table);
+  }
+
   add(condition: string, ...parameters: unknown[]): void {
     this.conditions.push(condition);
     this.parameters.push(...parameters);
+  }
+
+  /** The condition of rows of the clinic, which is its parameter, and of the period. */
+  get isOfClinic(): string {
+    const { start } = this;
+    const isOfClinic = `${start}.clinic_id = ?`;
+    return start === 'cgm' || start === 'bgm' ? `${isOfClinic} AND ${this.isOfPeriod(start)}` : isOfClinic;
+  }
+
+  /** The table that the statement starts from. */
+  get rows(): string {
+    const { start } = this;
+    const name =
+      start === 'p' ? 'clinic_patients' : start === 'd' ? 'patient_summaries' : 'patient_summary_periods';
+    return `FROM ${name} ${start}`;
+  }
+
+  /** Looks at no other rows of the table that the statement starts from. */
+  onlyAmong(first: Statement): void {
+    this.first = first;
   }
 
   private isOfPeriod = (type: SummaryType): string =>
@@ -160,14 +145,14 @@ class Parts {
     if (filter.omitNonStandardRanges) this.add(`${this.table('p')}.has_standard_ranges = 1`);
     if (reviewedUntil !== undefined) this.add(`${this.table('p')}.last_reviewed_time <= ?`, reviewedUntil);
     for (const figure of distinctWithinLimit('figures', filter.figures)) {
-      const table = this.table(figure.type);
+      const table = this.requiredTable(figure.type);
       this.add(compareFigure(table, figure), finite(figure.value));
       const isRead = onlyReadings && hasReadings(table, figure.field);
       if (isRead) this.add(isRead);
     }
     for (const { type, from, to } of distinctWithinLimit('dates', filter.lastData)) {
-      if (from !== undefined) this.add(`${this.table('d')}.${type}_last_data >= ?`, from);
-      if (to !== undefined) this.add(`${this.table('d')}.${type}_last_data < ?`, to);
+      if (from !== undefined) this.add(`${this.requiredTable('d')}.${type}_last_data >= ?`, from);
+      if (to !== undefined) this.add(`${this.requiredTable('d')}.${type}_last_data < ?`, to);
     }
     if (filter.lastUpload) this.addLastUpload(filter.lastUpload);
     if (filter.goals) {
@@ -206,20 +191,22 @@ class Parts {
   private join(table: Table): string {
     const { start } = this;
     const isSame = `${table}.clinic_id = ${start}.clinic_id AND ${table}.user_id = ${start}.user_id`;
-    if (table === 'p') return `JOIN clinic_patients p ON ${isSame}`;
-    if (table === 'd') return `LEFT JOIN patient_summaries d ON ${isSame}`;
-    return `LEFT JOIN patient_summary_periods ${table} ON ${isSame} AND ${this.isOfPeriod(table)}`;
+    // SQLite looks for the rows of the left table first.
+    const inner = this.first ? 'CROSS JOIN' : 'JOIN';
+    if (table === 'p') return `${inner} clinic_patients p ON ${isSame}`;
+    const outer = this.first && this.required.has(table) ? inner : 'LEFT JOIN';
+    if (table === 'd') return `${outer} patient_summaries d ON ${isSame}`;
+    return `${outer} patient_summary_periods ${table} ON ${isSame} AND ${this.isOfPeriod(table)}`;
   }
 
   get source(): ListSource {
-    const { start } = this;
-    const names = { p: 'clinic_patients', d: 'patient_summaries' };
-    const name = start === 'p' || start === 'd' ? names[start] : 'patient_summary_periods';
+    const { start, first } = this;
+    const rows = first ? `FROM (${first.sql}) ${start}` : this.rows;
     const joins = [...this.joined].map((table) => this.join(table));
     return {
       id: start === 'p' ? 'p.id' : `${start}.patient_id`,
-      from: `FROM ${name} ${start} ${joins.join(' ')} WHERE ${this.conditions.join(' AND ')}`,
-      parameters: this.parameters,
+      from: `${rows} ${joins.join(' ')} WHERE ${this.conditions.join(' AND ')}`,
+      parameters: [...(first?.parameters ?? []), ...this.parameters],
     };
   }
 }
@@ -237,6 +224,8 @@ const byName: PatientSort = { by: 'fullName', descending: false, type: 'cgm' };
 
 /** A sort key that is part of a summary. */
 interface SummaryValue {
+  /** Whether an index has its order. */
+  isIndexed: boolean;
   table: Table;
   column: string;
   /** Whether there is a value, with its parameters. */
@@ -252,7 +241,8 @@ function chooseSummaryValue({ sort = byName, onlyReadings }: PatientListQuestion
   if (Object.hasOwn(summaryDates, by)) {
     const column = `d.${type}_${summaryDates[by as SummaryDate]}`;
     const has = `${column} IS NOT NULL`;
-    return { table: 'd', column, has, hasParameters: [], hasSummary: `d.${type}_id IS NOT NULL` };
+    const hasSummary = `d.${type}_id IS NOT NULL`;
+    return { isIndexed: isIndexed(by), table: 'd', column, has, hasParameters: [], hasSummary };
   }
   const field = summaryField(by, type);
   if (!field?.sortTypes.includes(type)) throw noSuchField(by, type);
@@ -260,6 +250,7 @@ function chooseSummaryValue({ sort = byName, onlyReadings }: PatientListQuestion
   const isFlagged = field.flag === undefined ? '' : ` AND (${type}.flags & ?) <> 0`;
   const isRead = onlyReadings ? hasReadings(type, by) : null;
   return {
+    isIndexed: isIndexed(by),
     table: type,
     column,
     has: `${column} IS NOT NULL${isFlagged}${isRead ? ` AND ${isRead}` : ''}`,
@@ -308,13 +299,22 @@ export function orderPatients(question: PatientListQuestion): OrderedPatients {
 /** The first key of patients with a value, in a list sorted by a part of the summary. */
 export const rankOfValues = 0;
 
+/** Patients of a list that SQLite looks at in the order of an index, which takes it a few milliseconds. */
+const mostWalked = 1_000;
+
 /**
  * The start of a list sorted by a part of the summary: the patients with a value, which an index keeps in this
  * order. The keys are those of the whole list but the first. Null for other lists, and if the filter leaves only few:
  * searching along the index would take longer.
+ *
+ * @param walked the part of the list, where the database would sort all matches instead of following the index: then only
+ *   the first patients of the index are looked at
  */
-export function orderPatientsWithValue(question: PatientListQuestion): OrderedPatients | null {
-  const { sort = byName, filter } = question;
+export function orderPatientsWithValue(
+  question: PatientListQuestion,
+  walked?: ListPart,
+): OrderedPatients | null {
+  const { sort = byName, filter, clinicId } = question;
   const value = chooseSummaryValue(question);
   const { search, tagIds, siteIds } = filter;
   if (!value || search !== undefined || tagIds?.length || siteIds?.length) return null;
@@ -324,5 +324,12 @@ export function orderPatientsWithValue(question: PatientListQuestion): OrderedPa
     { expression: value.column, descending: sort.descending, kind: 'number' },
     { expression: `${value.table}.patient_id`, kind: 'text' },
   ];
+  if (walked && value.isIndexed) {
+    const rows = {
+      sql: `${parts.rows} WHERE ${parts.isOfClinic} AND ${value.has}`,
+      parameters: [clinicId, ...value.hasParameters],
+    };
+    parts.onlyAmong(selectFirst(rows, keys, walked, mostWalked));
+  }
   return { source: parts.source, keys };
 }

@@ -94,6 +94,22 @@ export const zeroWithoutReadings: ReadonlySet<string> = new Set([
   'coefficientOfVariation',
 ]);
 
+/** What an index of the database keeps the order of, for each summary type and period. */
+const indexed: ReadonlySet<string> = new Set([
+  'lastData',
+  'glucoseManagementIndicator',
+  'averageGlucoseMmol',
+  'timeCGMUsePercent',
+  'timeInTargetPercent',
+  'timeInVeryLowPercent',
+  'timeInVeryLowRecords',
+  'timeInVeryHighPercent',
+  'timeInVeryHighRecords',
+]);
+
+/** Whether an index has the order of a figure or a date. */
+export const isIndexed = (name: string): boolean => indexed.has(name);
+
 const byName = new Map(summaryFields.map((field) => [field.name, field]));
 
 /** The figure with this name of a summary type, or undefined. */

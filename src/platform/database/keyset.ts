@@ -101,6 +101,26 @@ export function selectPart(source: ListSource, keys: readonly SortKey[], part: L
   };
 }
 
+/**
+ * The first rows of a table in the order of a list, from where a part of it begins: few enough to look at each.
+ *
+ * @param rows FROM and WHERE of the table, with at least one condition
+ */
+export function selectFirst(
+  rows: Statement,
+  keys: readonly SortKey[],
+  part: ListPart,
+  most: number,
+): Statement {
+  const bounds = restrictions(keys, part);
+  const columns = keys.map(({ expression }) => expression);
+  return {
+    sql: `SELECT * ${[rows.sql, ...bounds.map(({ sql }) => sql)].join(' AND ')}
+      ORDER BY ${orderBy(keys, columns, part.isBackward)} LIMIT ${Number(most)}`,
+    parameters: [...rows.parameters, ...bounds.flatMap(({ parameters }) => parameters)],
+  };
+}
+
 /** The place in a row of `selectPart`. Drivers return 64-bit numbers as text. */
 export const readPlace = (keys: readonly SortKey[], row: Readonly<Record<string, unknown>>): KeyValue[] =>
   keys.map(({ kind }, index) => {
