@@ -1,8 +1,9 @@
 import { accessLog, onRecord } from '../../../support/access-log';
-import { newAccount, newEmail, newServerToken } from '../../../support/accounts';
+import { newAccount, newEmail, newServerToken, type TestAccount } from '../../../support/accounts';
 import { api, type Json } from '../../../support/api';
 import { serverUnderTest } from '../../../support/server';
-import { permissionSet, share } from '../../../support/shares';
+import { newCustodialAccount, permissionSet, share } from '../../../support/shares';
+import { waitFor } from '../../../support/wait-until';
 import { closeStreams, overWebSocket, withToken } from '../../../support/streams';
 
 const server = serverUnderTest();
@@ -90,6 +91,58 @@ describe('the shares of an account', () => {
     const log = await accessLog(server, opened.body.userid, token);
     const custody = { memberId: owner.userId, clinicId: null, before: ['CUSTODIAN', 'VIEW', 'UPLOAD'] };
     expect(log.map((entry: Json) => entry.share)).toContainEqual({ ...custody, after: ['VIEW', 'UPLOAD'] });
+  });
+});
+
+/** The changes of shares in an account's access log, as a trusted server sees it. */
+async function shareChanges(userId: string) {
+  const entries = await accessLog(server, userId, await newServerToken(server));
+  return entries.flatMap((entry: Json) => entry.share ?? []);
+}
+
+describe('only the shares of an account', () => {
+  it('lose their custodians when it is claimed, and only those that change are logged', async () => {
+    const [member, custodian] = [await newAccount(server), await newAccount(server)].sort((one, other) =>
+      one.userId < other.userId ? -1 : 1,
+    ) as [TestAccount, TestAccount];
+    const { token } = custodian;
+    const claimed = (await newCustodialAccount(server, custodian)).userid;
+    const other = (await newCustodialAccount(server, custodian)).userid;
+    for (const userId of [claimed, other])
+      await post(`/access/${userId}/${member.userId}`, { token, body: permissionSet('view') });
+    const [before, ofOther] = [await shareChanges(claimed), await shareChanges(other)];
+    const updates = { username: newEmail(server), password: 'open-sesame' };
+    const serverToken = await newServerToken(server);
+    const { status } = await api(server).put(`/auth/user/${claimed}`, {
+      token: serverToken,
+      body: { updates },
+    });
+    expect(status).toBe(200);
+    const held = async (userId: string, { userId: by }: { userId: string }) =>
+      (await api(server).get(`/access/${userId}/${by}`, { token: serverToken })).body;
+    expect(await held(claimed, custodian)).toEqual(permissionSet('view', 'upload'));
+    expect(await held(claimed, member)).toEqual(permissionSet('view'));
+    expect(await held(other, custodian)).toEqual(permissionSet('custodian', 'view', 'upload'));
+    const custody = { memberId: custodian.userId, clinicId: null, before: ['CUSTODIAN', 'VIEW', 'UPLOAD'] };
+    expect(await shareChanges(claimed)).toEqual([{ ...custody, after: ['VIEW', 'UPLOAD'] }, ...before]);
+    expect(await shareChanges(other)).toEqual(ofOther);
+  });
+
+  it('end when it is deleted', async () => {
+    const [deleted, friend, owner, member] = await Promise.all([1, 2, 3, 4].map(() => newAccount(server)));
+    if (!deleted || !friend || !owner || !member) throw new Error('There are no accounts.');
+    await share(server, owner, member, 'view');
+    await share(server, friend, deleted, 'view');
+    const before = await shareChanges(owner.userId);
+    const { status } = await api(server).delete(`/auth/user/${deleted.userId}`, {
+      token: deleted.token,
+      body: { password: deleted.password },
+    });
+    expect(status).toBe(202);
+    const ended = { memberId: deleted.userId, clinicId: null, before: ['VIEW'], after: [] };
+    await waitFor('the entry of the deletion', async () => (await shareChanges(friend.userId)).length === 2);
+    expect((await shareChanges(friend.userId))[0]).toEqual(ended);
+    expect(await shareChanges(owner.userId)).toEqual(before);
   });
 });
 

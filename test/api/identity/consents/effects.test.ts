@@ -1,8 +1,9 @@
 import { ConsentEffects } from '../../../../src/identity/consents/consent-effects';
 import { builtInTexts } from '../../../../src/identity/consents/consent-texts';
 import { ConsentService } from '../../../../src/identity/consents/consent.service';
+import { accessLog } from '../../../support/access-log';
 import { newAccount } from '../../../support/accounts';
-import { api } from '../../../support/api';
+import { api, type Json } from '../../../support/api';
 import { dataDonation, newGrantor } from '../../../support/consents';
 import { waitForMails } from '../../../support/mails';
 import { startOwnApp } from '../../../support/own-app';
@@ -49,6 +50,10 @@ describe('a donation of data', () => {
       const { status, body } = await api(own.server).get(path, { token: owner.token });
       return status === 200 ? Object.keys(body).sort() : [];
     };
+    const changesOfShares = async () => {
+      const entries = await accessLog(own.server, owner.userId, owner.token);
+      return entries.flatMap((entry: Json) => entry.share ?? []);
+    };
     const signed = { ageGroup: '>=18', ownerName: 'Ann Ba', grantorType: 'owner', organizations: [] };
     const grant = (type: string, version: number) =>
       consents.grant(owner.userId, { ...signed, type, version });
@@ -68,6 +73,14 @@ describe('a donation of data', () => {
     expect(await held()).toEqual(['note', 'view']);
     await new ConsentService(own.database, effects, audit, []).revoke(owner.userId, withoutText.id);
     expect(await held()).toEqual(['note']);
+    for (const left of [['note'], []]) {
+      const again = await grant(dataDonation, 2);
+      await share(own.server, owner, recipient, ...left);
+      const changes = await changesOfShares();
+      await consents.revoke(owner.userId, again.id);
+      expect(await held()).toEqual(left);
+      expect(await changesOfShares()).toEqual(changes);
+    }
     await own.close();
   });
 });

@@ -237,7 +237,9 @@ describe('a filter', () => {
     await share(server, nameless, me, 'view');
     await write(nameless, 'profile', { fullName: 5, patient: [] });
     const { userid } = await newCustodialAccount(server, me);
-    for (const query of ['email=undefined', 'email=null', 'name=5', 'termsAccepted=n', 'birthday=u']) {
+    for (const query of [
+      ...['email=undefined', 'email=null', 'name=5', 'termsAccepted=n', 'termsAccepted=1970', 'birthday=u'],
+    ]) {
       expect((await list(`?${query}`)).map((each) => each.userid)).not.toContain(nameless.userId);
       expect((await list(`?${query}`)).map((each) => each.userid)).not.toContain(userid);
     }
