@@ -76,7 +76,12 @@ module.exports = {
     },
     rules: {
       mutate: ['src/graph/permissions/rules.ts'],
-      tests: ['api/permissions/matrix', 'api/graph/permissions', 'api/identity/audit/'],
+      tests: [
+        'api/permissions/matrix',
+        'api/graph/permissions',
+        'api/identity/audit/',
+        'api/records/data/graph-changing',
+      ],
     },
     care: {
       mutate: ['src/graph/permissions/care/*.ts'],
@@ -100,7 +105,23 @@ module.exports = {
     },
     identity: {
       mutate: ['src/graph/permissions/identity/*.ts', 'src/graph/permissions/platform/*.ts'],
-      tests: ['api/permissions/matrix', 'api/identity/', 'api/platform/tasks'],
+      tests: [
+        'api/permissions/matrix',
+        ...below('api/identity', [
+          'administration/clinics-and-mails',
+          'administration/commands',
+          'administration/graph',
+          'audit/',
+          'auth/',
+          'confirmations/',
+          'consents/',
+          'metadata/',
+          'restricted-tokens/',
+          'sharing/',
+          'token-service/',
+        ]),
+        'api/platform/tasks',
+      ],
     },
     records: {
       mutate: ['src/graph/permissions/records/*.ts'],

@@ -220,6 +220,19 @@ describe.each(transports)('changes over %s', (_name, connect) => {
     expect(await next()).toEqual({ prescriptionId: id, prescription: null });
   });
 
+  it('are published when a patient claims one', async () => {
+    const { id: clinicId, member } = practice;
+    const answers = await connect(server, withToken(member.token)).subscribe(changed, { clinicId });
+    const next = async () => (await answers.next()).data.prescriptionChanged;
+    const { prescription } = await claimed(server, practice);
+    const [submitted, last] = [await next(), await next()];
+    expect([submitted, last].map(({ prescriptionId }) => prescriptionId)).toEqual([
+      prescription.id,
+      prescription.id,
+    ]);
+    expect(last.prescription.state).toBe('CLAIMED');
+  });
+
   it("show which prescription becomes its patient's active one, and which no longer is", async () => {
     const { id: clinicId, member } = practice;
     const one = await claimed(server, practice);
