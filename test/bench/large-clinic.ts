@@ -36,7 +36,7 @@ export async function openLargeClinic(
   const site = await send(`/v1/clinics/${clinicId}/sites`, { name: 'North' });
   const database = openBareDatabase(databaseUrl);
   try {
-    await fill({ database, names: namesOf(databaseUrl), clinicId }, { tags, site });
+    await fill({ database, names: expressionsFor(databaseUrl), clinicId }, { tags, site });
   } finally {
     await database.close();
   }
@@ -50,7 +50,7 @@ interface Names {
   digest: string;
 }
 
-function namesOf(databaseUrl: string): Names {
+function expressionsFor(databaseUrl: string): Names {
   const padded = (digits: number) =>
     isSqlite(databaseUrl) ? `PRINTF('%0${digits}d', n)` : `LPAD(n, ${digits}, '0')`;
   return {
