@@ -66,6 +66,15 @@ const period = ({ period: name }: TideQuestion): string =>
 const patient = 'p.clinic_id = t.clinic_id AND p.user_id = t.user_id';
 const summary = 'd.clinic_id = t.clinic_id AND d.user_id = t.user_id';
 
+/**
+ * Looks up the last data of thousands of patients. SQLite would read the wide rows of summaries, because it has no statistics:
+ * it is told the order of tables and the index that has all that is asked for.
+ */
+const joins: Readonly<Record<Dialect, { inner: string; summaries: string }>> = {
+  sqlite: { inner: 'CROSS JOIN', summaries: 'patient_summaries d INDEXED BY patient_summaries_last_data' },
+  mysql: { inner: 'JOIN', summaries: 'patient_summaries d' },
+};
+
 /** One statement for some reports: rows say by a number which one they are of. */
 const together = (parts: readonly Sql[], order: string): Sql => ({
   sql: `${parts.map(({ sql }) => sql).join(' UNION ALL ')} ORDER BY ${order}`,
@@ -76,13 +85,13 @@ const together = (parts: readonly Sql[], order: string): Sql => ({
  * The patients of all categories of some reports at once. Each patient is in the first category that applies, and the first
  * patients in category order are taken: the same as filling one category after the other until the limit.
  */
-export const categoriesSql = (questions: readonly TideQuestion[], room: number): Sql =>
+export const categoriesSql = (questions: readonly TideQuestion[], dialect: Dialect, room: number): Sql =>
   together(
-    questions.map((question) => selectCategories(question, room)),
+    questions.map((question) => selectCategories(question, dialect, room)),
     'category, place, patientId',
   );
 
-function selectCategories(question: TideQuestion, room: number): Sql {
+function selectCategories(question: TideQuestion, dialect: Dialect, room: number): Sql {
   const { categories, lastDataCutoff } = question;
   const cases = (part: 'condition' | 'rank') =>
     categories
@@ -92,14 +101,14 @@ function selectCategories(question: TideQuestion, room: number): Sql {
       })
       .join(' ');
   const who = tagged(question);
-  const chosen = `SELECT t.user_id, p.id, d.cgm_last_data AS lastData,
+  const { inner, summaries } = joins[dialect];
+  const chosen = `SELECT t.user_id, f.patient_id AS id, d.cgm_last_data AS lastData,
       CASE ${cases('condition')} END AS category, CASE ${cases('rank')} END AS place
     FROM patient_taggings t
-      JOIN patient_summary_periods f ON ${period(question)}
-      JOIN patient_summaries d ON ${summary} AND d.cgm_last_data >= ?
-      JOIN clinic_patients p ON ${patient}
+      ${inner} ${summaries} ON ${summary} AND d.cgm_last_data >= ?
+      ${inner} patient_summary_periods f ON ${period(question)}
     WHERE ${who.sql} AND (${categories.map((name) => `(${categorySql[name].condition})`).join(' OR ')})
-    ORDER BY category, place, p.id LIMIT ${Number(room)}`;
+    ORDER BY category, place, f.patient_id LIMIT ${Number(room)}`;
   return {
     sql: `SELECT ? AS question, t.category, t.place, t.lastData, ${patientColumns}, ${figures}
       FROM (SELECT c.*, ? AS clinic_id FROM (${chosen}) c) t
@@ -136,7 +145,7 @@ function selectSilentPatients(question: TideQuestion, dialect: Dialect, recent: 
   const chosen = `SELECT t.user_id, p.id, d.cgm_last_data AS lastData
     FROM patient_taggings t
       JOIN clinic_patients p ON ${patient}
-      LEFT JOIN patient_summaries d ON ${summary}
+      LEFT JOIN ${joins[dialect].summaries} ON ${summary}
     WHERE ${who.sql} AND (d.cgm_last_data IS NULL OR (d.cgm_last_data < ? AND (d.cgm_last_data < ? OR ${lost})))
     ORDER BY d.cgm_last_data, p.id LIMIT ${Number(room)}`;
   return {

@@ -104,7 +104,7 @@ export class TideReportService {
       readRows(
         plain,
         possible.filter(({ categories }) => categories.length > 0),
-        (some) => categoriesSql(some, roomInCategories),
+        (some) => categoriesSql(some, this.database.dialect, roomInCategories),
       ),
       readRows(
         plain,

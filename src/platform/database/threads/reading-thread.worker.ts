@@ -12,14 +12,47 @@ const charactersAtOnce = 100_000;
 const sizeInMessage = (value: unknown): number =>
   typeof value === 'string' || value instanceof Uint8Array ? value.length : 0;
 
+/** Each keeps up to 16 MB of pages in memory. */
+const mostResting = 2;
+
+/** Connections without a snapshot. A new one takes 10 ms, because it reads the schema of all tables. */
+class Connections {
+  private readonly resting: BetterSqlite3.Database[] = [];
+
+  constructor(private readonly path: string) {}
+
+  // Waiting for another process blocks only this thread.
+  take = (): BetterSqlite3.Database =>
+    this.resting.pop() ?? new BetterSqlite3(this.path, { readonly: true, timeout: longestWait });
+
+  /** Ends the transaction of a connection, and keeps it for the next snapshot unless its state is not as expected. */
+  putBack(connection: BetterSqlite3.Database): void {
+    if (this.resting.length === mostResting || !connection.inTransaction) return void connection.close();
+    try {
+      connection.exec('COMMIT');
+      this.resting.push(connection);
+    } catch {
+      connection.close();
+    }
+  }
+}
+
 /** A consistent view of the file. Several queries may be running. */
 class ThreadSnapshot {
   private readonly connection: BetterSqlite3.Database;
   private readonly running = new Map<number, IterableIterator<unknown>>();
 
-  constructor(path: string) {
-    // Waiting for another process blocks only this thread.
-    this.connection = new BetterSqlite3(path, { readonly: true, timeout: longestWait });
+  constructor(private readonly connections: Connections) {
+    this.connection = connections.take();
+    try {
+      this.begin();
+    } catch (error) {
+      this.connection.close();
+      throw error;
+    }
+  }
+
+  private begin(): void {
     this.connection.exec('BEGIN');
     // The first read fixes the moment of the snapshot.
     this.connection.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').all();
@@ -51,18 +84,19 @@ class ThreadSnapshot {
 
   end(): void {
     for (const query of this.running.values()) query.return?.();
-    this.connection.close();
+    this.connections.putBack(this.connection);
   }
 }
 
 const { path } = workerData as { path: string };
+const connections = new Connections(path);
 const snapshots = new Map<number, ThreadSnapshot>();
 const nothing = { rows: [], hasMore: false };
 
 function answer(request: ReadingRequest): SomeRows {
   const snapshot = snapshots.get(request.snapshot);
   if (request.kind === 'begin') {
-    snapshots.set(request.snapshot, new ThreadSnapshot(path));
+    snapshots.set(request.snapshot, new ThreadSnapshot(connections));
     return nothing;
   }
   if (!snapshot) throw new Error('There is no such snapshot.');

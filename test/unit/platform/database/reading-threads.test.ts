@@ -44,6 +44,35 @@ describe('a snapshot read in a thread', () => {
     ]);
   });
 
+  it('shows what was written since the last one, and holds nothing when it has ended', async () => {
+    const left = threads.run(async (query) => {
+      await query<[number]>(ids, []);
+      throw new Error('left');
+    }, {});
+    await expect(left).rejects.toThrow('left');
+    writer.exec('DELETE FROM things WHERE id > 10');
+    expect(await threads.rows('SELECT COUNT(*) AS count FROM things', [])).toEqual([{ count: 11 }]);
+    writer.exec('ALTER TABLE things ADD COLUMN size INTEGER');
+    writer.exec('UPDATE things SET size = id');
+    expect(await threads.rows('SELECT SUM(size) AS sum FROM things', [])).toEqual([{ sum: 55 }]);
+    expect(writer.pragma('wal_checkpoint(TRUNCATE)')).toEqual([{ busy: 0, log: 0, checkpointed: 0 }]);
+  });
+
+  it('is open beside others, which see their own moment', async () => {
+    const counted = 'SELECT COUNT(*) FROM things';
+    const among = async (left: number): Promise<number[]> =>
+      threads.run(async (query) => {
+        const [[before] = [0]] = await query<[number]>(counted, []);
+        if (left === 0) return [before];
+        writer.exec(`DELETE FROM things WHERE id = ${left}`);
+        const inner = await among(left - 1);
+        const [[after] = [0]] = await query<[number]>(counted, []);
+        return [before - after, ...inner];
+      }, {});
+    expect(await among(5)).toEqual([0, 0, 0, 0, 0, count - 5]);
+    expect(await among(5)).toEqual([0, 0, 0, 0, 0, count - 5]);
+  });
+
   it('has bytes in the form that other reads have them', async () => {
     writer.exec("CREATE TABLE packed (bytes BLOB); INSERT INTO packed VALUES (x'00ff80')");
     const [[bytes] = []] = await threads.run((query) => query<[Buffer]>('SELECT bytes FROM packed', []), {});
