@@ -12,7 +12,7 @@ const parent = (): string => {
   if (process.env.TMPDIR) return tmpdir();
   try {
     const { bavail, bsize } = statfsSync(memoryFolder);
-    return bavail * bsize >= enough ? memoryFolder : tmpdir();
+    return Math.min(bavail * bsize, process.availableMemory()) >= enough ? memoryFolder : tmpdir();
   } catch {
     return tmpdir();
   }

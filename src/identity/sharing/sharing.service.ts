@@ -208,20 +208,25 @@ export class SharingService {
     const changed = shares
       .filter(({ permissions }) => permissions.includes('custodian'))
       .map((share) => ({
-        ...share,
-        permissions: share.permissions.filter((permission) => permission !== 'custodian'),
-        modifiedTime: now(),
+        before: share.permissions,
+        share: {
+          ...share,
+          permissions: share.permissions.filter((permission) => permission !== 'custodian'),
+          modifiedTime: now(),
+        },
       }));
-    const [emptied, kept] = [true, false].map((isEmpty) =>
-      changed.filter(({ permissions }) => (permissions.length === 0) === isEmpty),
-    );
-    if (kept?.length) await manager.upsert(ShareEntity, kept, ['sharerId', 'granteeId']);
-    const granteeIds = emptied?.map(({ granteeId }) => granteeId) ?? [];
+    const kept = changed.filter(({ share }) => share.permissions.length > 0);
+    const emptied = changed.filter(({ share }) => share.permissions.length === 0);
+    if (kept.length > 0)
+      await manager.upsert(
+        ShareEntity,
+        kept.map(({ share }) => share),
+        ['sharerId', 'granteeId'],
+      );
+    const granteeIds = emptied.map(({ share }) => share.granteeId);
     if (granteeIds.length > 0) await manager.delete(ShareEntity, { sharerId, granteeId: In(granteeIds) });
-    for (const { granteeId, permissions: after } of changed) {
-      const before = shares.find((share) => share.granteeId === granteeId)?.permissions ?? [];
-      this.tell(manager, { sharerId, granteeId }, before, after);
-    }
+    for (const { before, share } of changed)
+      this.tell(manager, { sharerId, granteeId: share.granteeId }, before, share.permissions);
   }
 
   /** Logs a change, notifies both accounts, and rechecks the grantee's subscriptions. */
@@ -282,9 +287,10 @@ export class SharingService {
     permissions: readonly Permission[],
   ): Promise<void> {
     const held = await this.lock(manager, sharerId, granteeId);
-    const kept = held?.permissions.filter((permission) => !permissions.includes(permission));
-    if (!held || kept?.length === held.permissions.length) return;
-    if (kept?.length) await this.grant(manager, sharerId, granteeId, kept);
+    if (!held) return;
+    const kept = held.permissions.filter((permission) => !permissions.includes(permission));
+    if (kept.length === held.permissions.length) return;
+    if (kept.length > 0) await this.grant(manager, sharerId, granteeId, kept);
     else await this.revoke(manager, sharerId, granteeId);
   }
 
