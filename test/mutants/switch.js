@@ -7,6 +7,7 @@
 const { createConnection } = require('node:net');
 const { createInterface } = require('node:readline');
 const { isMainThread } = require('node:worker_threads');
+const { toLine } = require('./line');
 
 function listen(address) {
   const state = (globalThis.__stryker__ ??= {});
@@ -20,7 +21,7 @@ function listen(address) {
     // JSON has no `undefined`, which the instrumented code expects.
     for (const [name, value] of Object.entries(set ?? {})) state[name] = value ?? undefined;
     const coverage = takesCoverage ? state.mutantCoverage : undefined;
-    socket.write(`${JSON.stringify({ order, coverage })}\n`);
+    socket.write(toLine({ order, coverage }));
   });
 }
 

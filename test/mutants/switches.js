@@ -4,6 +4,7 @@ const { createServer } = require('node:net');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 const { createInterface } = require('node:readline');
+const { toLine } = require('./line');
 
 /** Not affected by tests that replace the clock. */
 const { clearTimeout, setTimeout } = globalThis;
@@ -89,7 +90,7 @@ class Switches {
           resolve(coverage);
         },
       });
-      socket.write(`${JSON.stringify({ order: number, ...order })}\n`);
+      socket.write(toLine({ order: number, ...order }));
     });
   }
 

@@ -78,9 +78,7 @@ function filledHours(dayStart: number, hours: readonly (readonly [number, HourRe
 
 /** Only entries whose value differs from that of the one before. */
 const makeRuns = <Value>(all: readonly (readonly [number, Value])[]) =>
-  all.filter(
-    ([, value], index) => index === 0 || JSON.stringify(value) !== JSON.stringify(all[index - 1]?.[1]),
-  );
+  all.filter(([, value], index) => JSON.stringify(value) !== JSON.stringify(all[index - 1]?.[1]));
 
 /** The readings of a day out of their bytes. */
 export function unpackReadings(dayStart: number, packed: Buffer): DayReadings {
@@ -94,8 +92,7 @@ export const readCount = (packed: Buffer): number => packed.readUInt32LE();
 
 /** Unpacks the readings of many days: most of them have the same `Runs`. */
 export class DayUnpacker {
-  private text = '';
-  private runs: Runs = { minutes: [], zones: [] };
+  private last: { text: string; runs: Runs } | undefined;
 
   /** Adds the readings of a day to columns, and returns the zones of its hours. */
   unpack(dayStart: number, packed: Buffer, columns: SeriesColumns): DayReadings['zones'] {
@@ -116,11 +113,9 @@ export class DayUnpacker {
   }
 
   private makeRuns(text: string): Runs {
-    if (text !== this.text) {
-      this.runs = JSON.parse(text) as Runs;
-      this.text = text;
-    }
-    return this.runs;
+    const last = this.last?.text === text ? this.last : { text, runs: JSON.parse(text) as Runs };
+    this.last = last;
+    return last.runs;
   }
 }
 

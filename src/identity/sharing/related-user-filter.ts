@@ -66,7 +66,7 @@ function containing(wanted: string | undefined, value: (related: RelatedUser) =>
 const termsText = (time: number | null): string | null =>
   time === null ? null : isoTime(time).replace(/\.\d+Z$/, '+00:00');
 
-function readPatientProfile({ profile }: RelatedUser): Record<string, unknown> {
-  const patient = profile?.patient;
-  return typeof patient === 'object' && patient !== null ? { ...patient } : {};
-}
+/** What is no object has no fields. */
+const readPatientProfile = ({ profile }: RelatedUser): Record<string, unknown> => ({
+  ...(profile?.patient as Record<string, unknown> | null | undefined),
+});

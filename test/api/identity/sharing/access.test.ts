@@ -58,6 +58,13 @@ describe('granting', () => {
     expect(await held()).toEqual(permissionSet(...names));
   });
 
+  it('shares nothing if all that the body names is left out', async () => {
+    const body = { custodian: {}, root: {} };
+    const answer = await post(between(owner, member), { token: owner.token, body });
+    expect(answer).toMatchObject({ status: 200, body: {} });
+    expect(await held()).toBeNull();
+  });
+
   it.each<[string, string]>([
     ['another name', '{"view":{},"admin":{}}'],
     ['a name in capitals', '{"View":{}}'],

@@ -89,6 +89,17 @@ describe('related users of an account', () => {
     expect(await list()).toHaveLength(2);
   });
 
+  it('are in the order of their ids, whoever shares', async () => {
+    const other = await newAccount(server);
+    const [first, second] = [giver, taker].sort((one, next) => (one.userId < next.userId ? -1 : 1)) as [
+      TestAccount,
+      TestAccount,
+    ];
+    await share(server, second, other, 'view');
+    await share(server, other, first, 'view');
+    expect((await list('', other)).map(({ userid }) => userid)).toEqual([first.userId, second.userId]);
+  });
+
   it.each([
     ['note', {}],
     ['follow', {}],

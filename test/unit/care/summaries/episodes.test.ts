@@ -3,7 +3,8 @@ import { toSeries } from '../../../../src/care/summaries/reading-series';
 import { makeEpisodes, type EpisodeKind } from '../../../../src/care/summaries/statistics/episodes';
 import { episodesInSteps, extendedHighsInSteps } from '../../../support/statistics-definitions';
 
-const step = 300_000;
+const minute = 60_000;
+const step = 5 * minute;
 const start = Date.UTC(2026, 0, 1);
 
 /** Readings every five minutes out of a picture; see `episodesInSteps`. */
@@ -87,6 +88,7 @@ describe('episodes', () => {
     ['it lasts until it is seen to be over', 'xx-o', 1, 15],
     ['minutes back may be unseen', 'xxxo--xxx', 2, 30],
     ['it may be under way at both ends', 'xxxx', 1, 20],
+    ['it is over once', 'xxxoooo---ooo', 1, 15],
     ['none', 'oooo', 0, 0],
   ])('%s: %s', (_what, picture, count, minutes) => {
     expect(found(picture)).toEqual({ count, minutes });
@@ -100,6 +102,30 @@ describe('episodes', () => {
     ['veryHigh', 13.90001, 13.9],
   ] as const)('of kind %s begin beyond %d and end at %d', (kind, beyond, within) => {
     expect(found('oxxxo', kind, beyond, within)).toEqual({ count: 1, minutes: 15 });
+  });
+
+  it('are those of a picture of the time', () => {
+    const run = fc.tuple(fc.constantFrom('x', 'x', 'o', '-'), fc.integer({ min: 1, max: 5 }));
+    fc.assert(
+      fc.property(fc.array(run, { minLength: 1, maxLength: 12 }), (runs) => {
+        const picture = runs.map(([symbol, count]) => times(count, symbol)).join('');
+        if (!/[xo]/.test(picture)) return;
+        const { count, minutes } = episodesInSteps(picture);
+        expect(found(picture)).toEqual({ count, minutes: expect.closeTo(minutes, 6) as number });
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('end with a reading that stands for 15 minutes, even if the next one is a little early', () => {
+    const reading = (time: number, value: number) => ({ time: start + time * minute, value, minutes: 15 });
+    const readings = [reading(0, 3.5), reading(15, 3.5), reading(30, 5), reading(44.9, 3.5)];
+    expect(makeEpisodes('low', toSeries(readings))).toMatchObject({ count: 2 });
+  });
+
+  it('that are extended begin below the limit', () => {
+    expect(found('x'.repeat(24), 'extendedLow', 3.89999)).toEqual({ count: 1, minutes: 120 });
+    expect(found('x'.repeat(24), 'extendedLow', 3.9)).toEqual({ count: 0, minutes: 0 });
   });
 
   it('that are extended take two hours in a row', () => {

@@ -45,7 +45,7 @@ describe('days with timely records', () => {
     days.addDay(day(9), 2 ** 24 - 1, 1 << 14, range);
     days.addDay(day(8), 2 ** 24 - 1, (1 << 2) | (1 << 23), range);
     expect(days.count).toBe(1);
-    days.addDay(day(8), 1 << 4, 1 << 4, range);
+    days.addDay(day(8), 1 << 3, 1 << 3, range);
     expect(days.count).toBe(2);
   });
 });

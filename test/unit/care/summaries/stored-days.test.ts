@@ -3,6 +3,7 @@ import { makeBucket, type MadeBucket } from '../../../../src/care/summaries/buck
 import { hourBits, packFigures, unpackFigures } from '../../../../src/care/summaries/day-figures';
 import {
   byHour,
+  makeHourReadings,
   packReadings,
   unpackReadings,
   zonesWithin,
@@ -111,5 +112,22 @@ describe('the readings of a day', () => {
         expect(new Set(found)).toEqual(new Set(zones));
       }),
     );
+  });
+
+  it('have a zone once until another one follows', () => {
+    const shown = ['A', 'A', 'B', 'B', 'A'].map((timezone) => ({ timezone }));
+    expect(makeHourReadings([], [{}, ...shown, {}]).zones).toEqual(['A', 'B', 'A']);
+  });
+
+  it('say once what holds for many', () => {
+    const minutes = [5, 5, 15, 15, 5];
+    const counted = minutes.map((each, index) => ({ time: dayStart + index, value: index, minutes: each }));
+    const zones = ['Asia/Tokyo'];
+    const packed = packReadings(dayStart, [
+      [dayStart + hour, { counted: counted.slice(0, 1), zones }],
+      [dayStart + 2 * hour, { counted: counted.slice(1), zones }],
+    ]);
+    const runs = '{"minutes":[[0,5],[2,15],[4,5]],"zones":[[0,[]],[1,["Asia/Tokyo"]],[3,[]]]}';
+    expect(packed.toString('utf8', 8 + 5 * 12)).toBe(runs);
   });
 });
