@@ -121,6 +121,7 @@ module.exports = {
           'token-service/',
         ]),
         'api/platform/tasks',
+        ...below('api/subscriptions', ['sessions', 'shares']),
       ],
     },
     records: {

@@ -26,7 +26,7 @@ export const administratorOn = <Parent>(accountsOf: SubjectsOf<Parent>) =>
     isAdministrator,
     async (args, parent, context) => {
       const accounts = await accountsOf(args, parent, context);
-      return accounts === null ? serviceSubject : [accounts, serviceSubject].flat();
+      return [accounts ?? [], serviceSubject].flat();
     },
     { reason },
   );

@@ -42,7 +42,7 @@ const maySeePermissions = check(async (context, { owner, member }) => {
 const maySetPermissions = check(async (context, args) => {
   if (context.caller.kind === 'anonymous') return false;
   const { ownerId, memberId, permissions } = args.input as SetPermissionsInput;
-  const isLeaving = context.callerId === memberId && permissions.every((name) => name === 'root');
+  const isLeaving = context.callerId === memberId && permissions.length === 0;
   return isLeaving || (await holdsOn(context, ownerId, ['custodian']));
 }, argumentOwner);
 

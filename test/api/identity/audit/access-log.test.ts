@@ -65,6 +65,25 @@ describe('reading data of an account', () => {
     });
   });
 
+  it('is logged when permissions are asked, but not for strangers who ask about their own', async () => {
+    const [custodian, member, stranger] = await Promise.all([
+      newAccount(server),
+      newAccount(server),
+      newAccount(server),
+    ]);
+    const { userid: owner } = await newCustodialAccount(server, custodian);
+    await share(server, { userId: owner, token: custodian.token }, member, 'view');
+    const ask = (of: string, { token }: { token: string }) => get(`/access/${owner}/${of}`, { token });
+    expect((await ask(stranger.userId, stranger)).status).toBe(404);
+    expect((await ask(member.userId, custodian)).status).toBe(200);
+    expect((await ask(member.userId, member)).status).toBe(200);
+    const operation = 'GET /access/{sharerId}/{userId}';
+    await onRecord(server, owner, custodian.token, { actorId: member.userId, operation });
+    await onRecord(server, owner, custodian.token, { actorId: custodian.userId, operation });
+    const actors = (await accessLog(server, owner, custodian.token)).map(({ actorId }: Json) => actorId);
+    expect(actors).not.toContain(stranger.userId);
+  });
+
   it('is logged for everyone whose data a list contains', async () => {
     const [reader, one, two] = [await newAccount(server), await newAccount(server), await newAccount(server)];
     for (const owner of [one, two]) await share(server, owner, reader, 'view');

@@ -64,6 +64,8 @@ describe('a donation of data', () => {
     expect(await held()).toEqual(['view']);
     await consents.revoke(owner.userId, newer.id);
     expect(await held()).toEqual([]);
+    const shared = await api(own.server).get(`/access/groups/${recipient.userId}`, recipient);
+    expect(shared.body).toEqual({ [recipient.userId]: { root: {} } });
     expect((await consents.find(owner.userId, study.id)).revocationTime).not.toBeNull();
     const last = await grant(dataDonation, 2);
     await share(own.server, owner, recipient, 'view', 'note');

@@ -152,6 +152,7 @@ describe('one restricted token', () => {
       expect([gone.status, gone.text]).toEqual([200, '']);
       expect((await api(server).get(addressOf(id), { token: serverToken })).status).toBe(404);
       expect((await api(server).delete(addressOf(id), { token })).status).toBe(200);
+      expect((await api(server).delete(addressOf(id))).status).toBe(401);
     }
   });
 

@@ -54,6 +54,7 @@ describe('extended highs', () => {
     ['it goes on above 10.0 mmol/L', times(18, 'x') + times(30, 'm') + 'ooo', 1, 240],
     ['and ends with 15 minutes in range', times(18, 'x') + 'ooo' + times(18, 'x'), 2, 180],
     ['highs before the two hours do not count', 'x' + times(30, 'm') + times(18, 'x'), 1, 90],
+    ['nor what a reading says of the time after them', `${times(16, 'x')}${times(7, 'm')}x-m`, 0, 0],
     ['15 minutes without readings interrupt it', times(9, 'x') + '---' + times(9, 'x'), 0, 0],
     ['a missing reading does not', times(9, 'x') + '-' + times(8, 'x'), 1, 90],
   ])('%s: %s', (_what, picture, count, minutes) => {
