@@ -293,7 +293,7 @@ module.exports = {
         'prescription-directory.service.ts',
         'prescription.service.ts',
       ]),
-      tests: ['api/care/prescriptions/'],
+      tests: ['api/care/prescriptions/', 'api/graph/nodes', 'api/platform/idempotency/creating'],
     },
   },
 };

@@ -13,6 +13,7 @@ import {
   type Practice,
 } from '../../../support/prescriptions';
 import { serverUnderTest } from '../../../support/server';
+import { closeStreams, overWebSocket, withToken } from '../../../support/streams';
 import { waitFor } from '../../../support/wait-until';
 
 const server = serverUnderTest();
@@ -26,6 +27,8 @@ beforeEach(async () => {
   token = await newServerToken(server);
   [source, target] = [await newPractice(server), await newPractice(server)];
 });
+
+afterEach(closeStreams);
 
 const merge = () => post(`/v1/clinics/${target.id}/merge`, { token, body: { sourceId: source.id } });
 const ofTarget = async (id: string): Promise<Json> =>
@@ -90,4 +93,21 @@ it('a prescription written during a merge is not lost', async () => {
     expect([201, 403, 404]).toContain(status);
     if (status === 201) expect((await ofTarget(body.id)).id).toBe(body.id);
   }
+});
+
+const changed = 'subscription ($id: ID!) { prescriptionChanged(clinicId: $id) { prescriptionId } }';
+
+it('a merge tells the people of the target of each prescription that it moves, and of no other', async () => {
+  await prescribed(server, await newPractice(server));
+  const moved = [await prescribed(server, source), await prescribed(server, source)];
+  const gone = await prescribed(server, source, { state: 'draft' });
+  accepted(await remove(`${source.path}/${gone.id}`, { token: source.prescriber.token }));
+  const client = overWebSocket(server, withToken(target.admin.token));
+  const answers = await client.subscribe(changed, { id: target.id });
+  const nextId = async (): Promise<string> => (await answers.next()).data.prescriptionChanged.prescriptionId;
+  accepted(await merge());
+  const last = await prescribed(server, target);
+  const told: string[] = [];
+  for (let id = await nextId(); id !== last.id; id = await nextId()) told.push(id);
+  expect(told.sort()).toEqual(moved.map(({ id }) => id).sort());
 });
