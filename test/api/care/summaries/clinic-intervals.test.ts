@@ -15,7 +15,7 @@ import {
 } from '../../../support/intervals';
 import { startOwnApp, type OwnApp } from '../../../support/own-app';
 import type { Person } from '../../../support/person';
-import { day, recomputed } from '../../../support/summaries';
+import { day, minute, recomputed } from '../../../support/summaries';
 
 let own: OwnApp;
 beforeAll(async () => {
@@ -85,6 +85,17 @@ it('agree with figures computed from all readings, week by week and month by mon
   expect(byMonth(monthAgo(5))).toMatchObject({ unknown: 2 });
 });
 
+it('have an indicator where a sensor was worn for 70 % of the time that has passed', async () => {
+  const clinic = await newClinic(own.server);
+  const passed = Date.now() - weekAgo(0);
+  const sent = [0.75, 0.6].map((share) =>
+    every(weekAgo(0), Math.floor((share * passed) / (5 * minute)), [6, 9]),
+  );
+  for (const each of sent) await patientWith(own.server, clinic, each);
+  const found = await intervals(clinic, '(count: 2)');
+  expect(found(weekAgo(0))).toMatchObject(figuresOfInterval(sent, weekAgo(0), weekAgo(-1)));
+});
+
 it('of meters count readings, and have no management indicator', async () => {
   const clinic = await newClinic(own.server);
   await patientWith(own.server, clinic, every(weekAgo(1), 4, [5, 5, 12, 2]), { type: 'smbg' });
@@ -135,18 +146,35 @@ describe('what is known of earlier weeks', () => {
     await person.deleted(dataSetId);
     await recomputed(own.server, person);
     expect(await weeks()).toEqual([[4, 30], from(43)]);
+    const between = await upload(own.server, person, every(weekAgo(3), 300, [8]));
+    await upload(own.server, person, every(weekAgo(1), 300, [8]));
+    expect(await weeks()).toEqual([[1, 3, 4, 30], from(43)]);
+    await person.deleted(between);
+    await recomputed(own.server, person);
+    expect(await weeks()).toEqual([[1, 4, 30], from(43)]);
     await person.deletedAll();
     await recomputed(own.server, person);
     expect(await weeks()).toEqual([[], []]);
   });
 
-  it('does not count after a calculation by an earlier release, until the next one', async () => {
-    await upload(own.server, person, every(weekAgo(1), 300, [8]));
-    await own.database.transaction((manager) =>
+  const calculatedByEarlierRelease = () =>
+    own.database.transaction((manager) =>
       manager.query("UPDATE summaries SET version = 'of an earlier release' WHERE user_id = ?", [
         person.userId,
       ]),
     );
+
+  it('does not count after a calculation by an earlier release beside other patients', async () => {
+    await patientWith(own.server, clinic, every(weekAgo(1), 300, [9]));
+    await calculatedByEarlierRelease();
+    const found = await intervals(clinic, '(count: 53)');
+    expect(found(weekAgo(30))).toMatchObject({ withData: 0, unknown: 2 });
+    expect(found(weekAgo(1))).toMatchObject({ withData: 1, unknown: 1, averageGlucose: 9 });
+  });
+
+  it('does not count after a calculation by an earlier release, until the next one', async () => {
+    await upload(own.server, person, every(weekAgo(1), 300, [8]));
+    await calculatedByEarlierRelease();
     expect(await weeks()).toEqual([[], from(0)]);
     await upload(own.server, person, every(weekAgo(3), 300, [8]));
     expect(await weeks()).toEqual([[1, 3], from(14)]);
