@@ -221,15 +221,16 @@ describe('statistics of a range', () => {
   });
 
   it('are the same on both sides of where the summary begins to keep hours', async () => {
+    // It keeps those of 91 days.
     const person = await newPerson(server);
     const end = recentHour();
-    const readings = [...worn(end - 50 * day, 16, 1_234), ...worn(end, 1, 56)];
+    const readings = [...worn(end - 84 * day, 16, 1_234), ...worn(end, 1, 56)];
     const dataSetId = await uploadedReadings(
       person,
       readings.map((reading) => sent(reading)),
     );
     await recomputed(server, person);
-    const changed = [end - 64 * day, end - 58 * day, end - 55 * day, end - 3 * hour];
+    const changed = [end - 98 * day, end - 90 * day, end - 87 * day, end - 3 * hour];
     const late = changed
       .flatMap((until, index) => worn(until, 1 / 12, 78 + index))
       .map((reading) => ({ ...reading, time: reading.time + 2 * minute }));
@@ -239,7 +240,7 @@ describe('statistics of a range', () => {
     );
     const counted = countedOnce([...readings, ...late]);
     const brief = `records minutes mean inTarget ${share}`;
-    const hoursAgo = fc.oneof(fc.integer({ min: 49 * 24, max: 67 * 24 }), fc.integer({ min: -1, max: 30 }));
+    const hoursAgo = fc.oneof(fc.integer({ min: 83 * 24, max: 101 * 24 }), fc.integer({ min: -1, max: 30 }));
     const ends = fc.uniqueArray(hoursAgo, { minLength: 2, maxLength: 2 });
     await fc.assert(
       fc.asyncProperty(ends, fc.integer({ min: 0, max: 59 }), async ([one = 0, other = 0], minutes) => {
