@@ -1,4 +1,4 @@
-import { newAccount } from '../../../support/accounts';
+import { newAccount, newServerToken } from '../../../support/accounts';
 import { api, type Json } from '../../../support/api';
 import { newClinic, type TestClinic } from '../../../support/clinics';
 import {
@@ -83,6 +83,42 @@ it('agree with figures computed from all readings, week by week and month by mon
     });
   }
   expect(byMonth(monthAgo(5))).toMatchObject({ unknown: 2 });
+});
+
+it('of several clinics, lengths and types at once are those of each alone', async () => {
+  const [one, two] = [await newClinic(own.server), await newClinic(own.server)];
+  for (const [index, clinic] of [one, two].entries()) {
+    for (const value of [6, 9])
+      await patientWith(own.server, clinic, every(weekAgo(1), 300 + index, [value + index]));
+    await patientWith(own.server, clinic, every(weekAgo(1), 9, [5 + index]), { type: 'smbg' });
+  }
+  await patientWith(own.server, two, every(weekAgo(2), 300, [12]));
+  const token = await newServerToken(own.server);
+  const weeks = '(count: 2)';
+  const months = '(interval: MONTH, count: 2)';
+  const ofMeters = '(type: BGM, count: 2)';
+  const together: [TestClinic, string][][] = [
+    [
+      [one, weeks],
+      [two, weeks],
+      [one, months],
+    ],
+    [
+      [two, weeks],
+      [one, ofMeters],
+      [two, ofMeters],
+    ],
+  ];
+  for (const questions of together) {
+    const parts = questions.map(
+      ([{ id }, args], index) =>
+        `a${index}: clinic(id: "${id}") { statisticsOverTime${args} { start end ${intervalFigures} } }`,
+    );
+    const { data, errors } = (await api(own.server).graph(`{ ${parts.join(' ')} }`, { token })).body;
+    expect(errors).toBeUndefined();
+    for (const [index, [clinic, args]] of questions.entries())
+      expect(data[`a${index}`]).toEqual((await ask(clinic, args)).data.clinic);
+  }
 });
 
 it('have an indicator where a sensor was worn for 70 % of the time that has passed', async () => {

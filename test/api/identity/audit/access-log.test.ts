@@ -72,7 +72,7 @@ describe('reading data of an account', () => {
       newAccount(server),
     ]);
     const { userid: owner } = await newCustodialAccount(server, custodian);
-    await share(server, { userId: owner, token: custodian.token }, member, 'view');
+    await share(server, { ...custodian, userId: owner }, member, 'view');
     const ask = (of: string, { token }: { token: string }) => get(`/access/${owner}/${of}`, { token });
     expect((await ask(stranger.userId, stranger)).status).toBe(404);
     expect((await ask(member.userId, custodian)).status).toBe(200);
