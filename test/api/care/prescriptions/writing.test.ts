@@ -95,11 +95,11 @@ describe('a new prescription', () => {
     expect(await mailsTo(server, email)).toEqual([]);
     const answer = await revise(server, practice, practice.prescriber, id, wholeAttributes({ email }));
     expect(answer.body.accessCode).toBe(accessCode);
-    // Mails are sent in their order, so those of earlier states would be among the first two.
+    // Mails of earlier states would be among the first two.
     const other = await prescribed(server, practice, wholeAttributes({ email }));
-    const [first, second] = await waitForMails(server, email, 2);
-    expect(first).toContain(accessCode);
-    expect(second).toContain(other.accessCode);
+    const mails = await waitForMails(server, email, 2);
+    for (const code of [accessCode, other.accessCode])
+      expect(mails.filter((mail) => mail.includes(code))).toHaveLength(1);
   });
 
   it('can only be submitted by prescribers', async () => {
