@@ -54,7 +54,8 @@ test('replies that are not there come later', async () => {
   const reply = calls.ask({ text: 'one' });
   expect(calls.takeReplies(0)).toBe(false);
   expect(await reply).toBe('one');
-  expect(calls.takeReplies(0)).toBe(true);
+  // The thread counts a reply after it has sent it.
+  expect(calls.takeReplies(longest)).toBe(true);
 });
 
 test('both ways of taking replies may follow each other', async () => {
