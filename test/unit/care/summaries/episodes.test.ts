@@ -43,6 +43,22 @@ const extendedHighs = (picture: string) => {
 
 const times = (count: number, symbol: string): string => symbol.repeat(count);
 
+type Find = (picture: string) => { count?: number; minutes: number };
+
+/** Both find the same in pictures of runs of symbols; a symbol that is given twice is twice as frequent. */
+function agreeOnPictures(symbols: readonly string[], longestRun: number, ours: Find, inSteps: Find): void {
+  const run = fc.tuple(fc.constantFrom(...symbols), fc.integer({ min: 1, max: longestRun }));
+  fc.assert(
+    fc.property(fc.array(run, { minLength: 1, maxLength: 12 }), (runs) => {
+      const picture = runs.map(([symbol, count]) => times(count, symbol)).join('');
+      if (!/[xmo]/.test(picture)) return;
+      const { count, minutes } = inSteps(picture);
+      expect(ours(picture)).toEqual({ count, minutes: expect.closeTo(minutes, 6) as number });
+    }),
+    { numRuns: 2_000 },
+  );
+}
+
 describe('extended highs', () => {
   it.each([
     ['90 minutes in a row are enough', times(18, 'x'), 1, 90],
@@ -63,16 +79,7 @@ describe('extended highs', () => {
   });
 
   it('are those of a picture of the time', () => {
-    const run = fc.tuple(fc.constantFrom('x', 'x', 'x', 'm', 'o', '-'), fc.integer({ min: 1, max: 20 }));
-    fc.assert(
-      fc.property(fc.array(run, { minLength: 1, maxLength: 12 }), (runs) => {
-        const picture = runs.map(([symbol, count]) => times(count, symbol)).join('');
-        if (!/[xmo]/.test(picture)) return;
-        const { count, minutes } = extendedHighsInSteps(picture);
-        expect(extendedHighs(picture)).toEqual({ count, minutes: expect.closeTo(minutes, 6) as number });
-      }),
-      { numRuns: 2_000 },
-    );
+    agreeOnPictures(['x', 'x', 'x', 'm', 'o', '-'], 20, extendedHighs, extendedHighsInSteps);
   });
 });
 
@@ -106,16 +113,7 @@ describe('episodes', () => {
   });
 
   it('are those of a picture of the time', () => {
-    const run = fc.tuple(fc.constantFrom('x', 'x', 'o', '-'), fc.integer({ min: 1, max: 5 }));
-    fc.assert(
-      fc.property(fc.array(run, { minLength: 1, maxLength: 12 }), (runs) => {
-        const picture = runs.map(([symbol, count]) => times(count, symbol)).join('');
-        if (!/[xo]/.test(picture)) return;
-        const { count, minutes } = episodesInSteps(picture);
-        expect(found(picture)).toEqual({ count, minutes: expect.closeTo(minutes, 6) as number });
-      }),
-      { numRuns: 2_000 },
-    );
+    agreeOnPictures(['x', 'x', 'o', '-'], 5, found, episodesInSteps);
   });
 
   it('end with a reading that stands for 15 minutes, even if the next one is a little early', () => {
