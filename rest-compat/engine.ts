@@ -175,13 +175,17 @@ async function sendJson({ body, version }: RestReply, response: Response): Promi
 }
 
 /** The first piece is awaited before anything is sent, so that an early failure still gets a proper response. */
-async function sendStream(route: Route, stream: AsyncIterable<string>, response: Response): Promise<void> {
+async function sendStream(
+  route: Route,
+  stream: AsyncIterable<Uint8Array>,
+  response: Response,
+): Promise<void> {
   const pieces = stream[Symbol.asyncIterator]();
   let next = await pieces.next();
   response.setTimeout(longestStall);
   response.status(route.success.status).type('application/json');
   async function* rest() {
-    for (; !next.done; next = await pieces.next()) yield Buffer.from(next.value);
+    for (; !next.done; next = await pieces.next()) yield next.value;
   }
   try {
     await pipeline(Readable.from(rest(), { objectMode: false, highWaterMark: 256 * 1024 }), response);

@@ -79,8 +79,8 @@ export interface ContentReply {
   headers: Record<string, string | number>;
 }
 
-/** What a bulk route may return: JSON, chunks of one JSON text, or bytes. */
-export type BulkReply = RestReply | { stream: AsyncIterable<string> } | ContentReply;
+/** What a bulk route may return: JSON, the UTF-8 of one JSON text in pieces, or bytes. */
+export type BulkReply = RestReply | { stream: AsyncIterable<Uint8Array> } | ContentReply;
 
 /** Access to the request body for bulk routes; nothing is read before one of these is called. */
 export interface BodyReaders {

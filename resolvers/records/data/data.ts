@@ -329,12 +329,12 @@ export class DataResolver {
     return services.deletions.deleteData(dataSetId, readBody);
   }
 
-  /** `User.data` for responses of any length, as chunks of one JSON array. */
+  /** `User.data` for responses of any length, as UTF-8 of one JSON array in pieces. */
   static streamData(
     { services }: RequestContext,
     user: { id: string },
     filter: RecordFilter,
-  ): AsyncIterable<string> {
+  ): AsyncIterable<Uint8Array> {
     return services.records.stream(user.id, filter);
   }
 

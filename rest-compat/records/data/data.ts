@@ -141,8 +141,8 @@ function readRecordFilter({ query }: RestRequest): RecordFilter {
   };
 }
 
-async function* wholeArray(texts: readonly string[]): AsyncGenerator<string> {
-  yield await Promise.resolve(`[${texts.join(',')}]`);
+async function* wholeArray(texts: readonly string[]): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(Buffer.from(`[${texts.join(',')}]`));
 }
 
 /** Data sets and records. */

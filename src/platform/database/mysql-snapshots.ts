@@ -91,7 +91,11 @@ class MysqlReading {
     });
   }
 
-  readonly query: SnapshotQuery = async <Row extends unknown[]>(sql: string, parameters: unknown[]) => {
+  readonly query: SnapshotQuery = async <Row extends unknown[]>(
+    sql: string,
+    parameters: unknown[],
+    bytesOf?: string,
+  ) => {
     assertWanted(this.limits);
     return new Promise<Row[]>((resolve, reject) => {
       this.giveUp = (error) => {
@@ -103,7 +107,9 @@ class MysqlReading {
         if (error) reject(error);
         else resolve(rows);
       };
-      const statement = { sql, values: parameters, rowsAsArray: true };
+      const statement: QueryOptions = { sql, values: parameters, rowsAsArray: true };
+      if (bytesOf !== undefined)
+        statement.typeCast = (field, decode) => (field.name === bytesOf ? field.buffer() : decode());
       if (this.limits.hold) this.countRows(statement, settle);
       else this.connection.query(statement, (error, rows) => settle(error, rows as unknown as Row[]));
     });

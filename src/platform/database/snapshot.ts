@@ -1,8 +1,17 @@
 import { endReason } from '../errors';
 import type { PoolUse } from './pool-use';
 
-/** Runs one SELECT of a snapshot; rows are arrays of values in column order. */
-export type SnapshotQuery = <Row extends unknown[]>(sql: string, parameters: unknown[]) => Promise<Row[]>;
+/**
+ * Runs one SELECT of a snapshot; rows are arrays of values in column order.
+ *
+ * @param bytesOf name of the last column, which has a text in each row: it arrives as a `Buffer` with its UTF-8, so that
+ *   texts that are only passed on are not decoded
+ */
+export type SnapshotQuery = <Row extends unknown[]>(
+  sql: string,
+  parameters: unknown[],
+  bytesOf?: string,
+) => Promise<Row[]>;
 
 /** What limits the reads of a snapshot. */
 export interface SnapshotLimits {

@@ -137,7 +137,11 @@ export class SqliteSnapshots implements Snapshots {
     await retryWhileBusy(performance.now() + longestWait, () =>
       read('SELECT 1 FROM sqlite_schema LIMIT 1', []),
     );
-    return async (sql, parameters) => Promise.resolve(read(sql, parameters));
+    return async <Row extends unknown[]>(sql: string, parameters: unknown[], bytesOf?: string) => {
+      const rows = read<Row>(sql, parameters);
+      if (bytesOf !== undefined) for (const row of rows) row.push(Buffer.from(row.pop() as string));
+      return Promise.resolve(rows);
+    };
   }
 
   private statement(connection: BetterSqlite3.Database, sql: string): BetterSqlite3.Statement {

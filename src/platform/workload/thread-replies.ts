@@ -7,9 +7,14 @@ export function toThreadError(error: unknown): ThreadError {
   return { name, message, code: typeof code === 'string' ? code : 'SQLITE_ERROR' };
 }
 
-/** Within a thread: answers each request with what `answer` returns, or with its error. */
+/**
+ * Within a thread: answers each request with what `answer` returns, or with its error.
+ *
+ * @param handedOver memory of a result that moves to the other thread instead of being copied
+ */
 export function answerCalls<Request extends { call: number }, Result>(
   answer: (request: Request) => Result,
+  handedOver: (result: Result) => ArrayBuffer[] = () => [],
 ): void {
   const reply = (request: Request): ThreadReply<Result> => {
     const { call } = request;
@@ -21,7 +26,8 @@ export function answerCalls<Request extends { call: number }, Result>(
   };
   const { port, newestReply } = (workerData as { calls: CallsOfThread }).calls;
   port.on('message', (request: Request) => {
-    port.postMessage(reply(request));
+    const message = reply(request);
+    port.postMessage(message, 'error' in message ? [] : handedOver(message.result));
     Atomics.store(newestReply, 0, request.call);
     Atomics.notify(newestReply, 0);
   });

@@ -20,31 +20,37 @@ export const isScan = (
   uploadId === undefined &&
   [deviceId, subTypes, minSampleInterval, dosingDecisionReasons].some((asked) => asked !== undefined);
 
-/** One page of records. Large scans run in slices, with pauses in between. */
-export async function readPage(
+/**
+ * One page of records. Large scans run in slices, with pauses in between.
+ *
+ * @param bytesOf the column of the text if it is needed as UTF-8 only
+ */
+export async function readPage<Text = string>(
   dialect: Dialect,
   query: SnapshotQuery,
   question: PageQuestion,
   work: LongWork,
-): Promise<RecordRow[]> {
+  bytesOf?: 'content',
+): Promise<RecordRow<Text>[]> {
   const { filter, size, newestFirst } = question;
-  const found: RecordRow[] = [];
+  const read = (page: PageQuestion) => {
+    const { sql, parameters } = pageQuery(dialect, page);
+    return query<RecordRow<Text>>(sql, parameters, bytesOf);
+  };
+  const found: RecordRow<Text>[] = [];
   let rest = isScan(dialect, filter) ? withinBounds(question) : undefined;
-  if (!rest) return query<RecordRow>(...asArguments(pageQuery(dialect, question)));
+  if (!rest) return read(question);
   while (rest) {
     await work.pause();
     const end: number | undefined = await endOfSlice(dialect, query, { ...question, filter: rest });
     const slice: RecordFilter = end === undefined ? rest : { ...rest, [newestFirst ? 'from' : 'to']: end };
     const left = { ...question, filter: slice, size: size - found.length };
-    found.push(...(await query<RecordRow>(...asArguments(pageQuery(dialect, left)))));
+    found.push(...(await read(left)));
     const isDone = end === undefined || found.length >= size;
     rest = isDone ? undefined : { ...rest, ...(newestFirst ? { to: end - 1 } : { from: end + 1 }) };
   }
   return found;
 }
-
-const asArguments = ({ sql, parameters }: { sql: string; parameters: unknown[] }) =>
-  [sql, parameters] as const;
 
 /** The filter, within the bounds of the page: rows beyond need not be scanned. */
 function withinBounds({ filter, after, until, newestFirst }: PageQuestion): RecordFilter {

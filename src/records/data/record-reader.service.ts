@@ -127,24 +127,34 @@ export class RecordReader {
     return new RecordReader(this.database, this.findCloudSources, 'aside');
   }
 
-  /** All matching records, as pieces of one JSON array; see `texts`. */
-  async *stream(userId: string, filter: RecordFilter): AsyncGenerator<string> {
-    let opened = false;
-    for await (const texts of this.texts(userId, filter)) {
-      yield (opened ? ',' : '[') + texts.join(',');
-      opened = true;
+  /** All matching records, as UTF-8 of one JSON array in pieces; see `texts`. */
+  async *stream(userId: string, filter: RecordFilter): AsyncGenerator<Buffer> {
+    let opening = '[';
+    for await (const joined of this.handOver(userId, filter, (records) => records.joined())) {
+      yield Buffer.from(opening);
+      yield joined;
+      opening = ',';
     }
-    yield opened ? ']' : '[]';
+    yield Buffer.from(opening === '[' ? '[]' : ']');
   }
 
   /**
    * The texts of all matching records, in batches, ordered by time and then by id. Data sets appear among them as
    * records of type `upload`. The whole result shows one moment; memory use does not grow with its length.
    */
-  async *texts(userId: string, filter: RecordFilter): AsyncGenerator<string[]> {
-    const pieces = new HandOver<string[]>();
+  texts(userId: string, filter: RecordFilter): AsyncGenerator<string[]> {
+    return this.handOver(userId, filter, (records) => records.texts());
+  }
+
+  /** What `open` reads, while the consumer uses what was read before. */
+  private async *handOver<Piece>(
+    userId: string,
+    filter: RecordFilter,
+    open: (records: RecordReading) => AsyncGenerator<Piece>,
+  ): AsyncGenerator<Piece> {
+    const pieces = new HandOver<Piece>();
     const reading = this.read(userId, filter, async (records) => {
-      for await (const texts of records.texts()) if (texts.length > 0) await pieces.put(texts);
+      for await (const piece of open(records)) await pieces.put(piece);
     });
     reading.then(
       () => pieces.end(),

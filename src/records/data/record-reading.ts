@@ -2,7 +2,8 @@ import type { Dialect } from '../../platform/database/dialect';
 import type { SnapshotQuery } from '../../platform/database/snapshot';
 import { matchingDataSets, type DataSetText } from './data-sets-as-records';
 import { LongWork } from '../../platform/long-work';
-import { mergeByTime, type RecordRow } from './merge-by-time';
+import { joinTexts } from './join-texts';
+import { mergeByTime, type Placed, type RecordRow } from './merge-by-time';
 import { pageQuery } from './page-query';
 import { readPage } from './read-page';
 import type { RecordFilter, RecordPosition } from './record-filter';
@@ -34,9 +35,26 @@ export class RecordReading {
    */
   async *texts(types = this.filter.types): AsyncGenerator<string[]> {
     const filter = { ...this.filter, types };
-    const uploads = await this.uploads(types);
-    if (!types || types.some((type) => type !== 'upload')) {
-      for await (const rows of this.chunks(filter)) yield mergeByTime(uploads, rows);
+    yield* this.batches(await this.uploads(types), filter);
+  }
+
+  /**
+   * The same texts as UTF-8, with commas between those of a batch, for readers that only pass them on: they are never
+   * decoded.
+   */
+  async *joined(): AsyncGenerator<Buffer> {
+    const uploads = await this.uploads(this.filter.types);
+    const encoded = uploads.map(({ text, ...place }) => ({ ...place, text: Buffer.from(text) }));
+    for await (const texts of this.batches(encoded, this.filter, 'content')) yield joinTexts(texts);
+  }
+
+  private async *batches<Text>(
+    uploads: Placed<Text>[],
+    filter: RecordFilter,
+    bytesOf?: 'content',
+  ): AsyncGenerator<Text[]> {
+    if (!filter.types || filter.types.some((type) => type !== 'upload')) {
+      for await (const rows of this.chunks<Text>(filter, bytesOf)) yield mergeByTime(uploads, rows);
     }
     if (uploads.length > 0) yield uploads.map((upload) => upload.text);
   }
@@ -62,16 +80,15 @@ export class RecordReading {
     return !types || types.includes('upload') ? matchingDataSets(this.query, this.userId, this.filter) : [];
   }
 
-  private async *chunks(filter: RecordFilter): AsyncGenerator<RecordRow[]> {
+  private async *chunks<Text>(
+    filter: RecordFilter,
+    bytesOf: 'content' | undefined,
+  ): AsyncGenerator<RecordRow<Text>[]> {
     const work = new LongWork();
     let after: RecordPosition | undefined;
     for (let size = firstChunk; ; size = Math.min(size * 2, largestChunk)) {
-      const rows = await readPage(
-        this.dialect,
-        this.query,
-        { userId: this.userId, filter, size, after },
-        work,
-      );
+      const question = { userId: this.userId, filter, size, after };
+      const rows = await readPage<Text>(this.dialect, this.query, question, work, bytesOf);
       if (rows.length > 0) yield rows;
       const last = rows.at(-1);
       if (!last || rows.length < size) return;

@@ -2,11 +2,15 @@ import BetterSqlite3 from 'better-sqlite3';
 import { workerData } from 'node:worker_threads';
 import { answerCalls } from '../../workload/thread-replies';
 import { longestWait } from '../sqlite-busy';
+import { packLast } from './packed-texts';
 import type { ReadingRequest, SomeRows } from './reading-messages';
 
 /** Small enough to be received within a few milliseconds. */
 const rowsAtOnce = 500;
 const charactersAtOnce = 100_000;
+
+/** Bytes are handed over without a copy. */
+const charactersAtOnceAsBytes = 400_000;
 
 /** Characters of a text, bytes of a blob. */
 const sizeInMessage = (value: unknown): number =>
@@ -37,10 +41,32 @@ class Connections {
   }
 }
 
+/** A query whose rows are read as they are wanted. */
+interface RunningQuery {
+  rows: IterableIterator<unknown>;
+  lastAsBytes: boolean;
+}
+
+const nothing: SomeRows = { rows: [], hasMore: false };
+
+function readSome({ rows: left, lastAsBytes }: RunningQuery): SomeRows {
+  const most = lastAsBytes ? charactersAtOnceAsBytes : charactersAtOnce;
+  const rows: unknown[][] = [];
+  let characters = 0;
+  while (rows.length < rowsAtOnce && characters < most) {
+    const step = left.next();
+    if (step.done) return { rows, hasMore: false };
+    const row = step.value as unknown[];
+    for (const value of row) characters += sizeInMessage(value);
+    rows.push(row);
+  }
+  return { rows, hasMore: true };
+}
+
 /** A consistent view of the file. Several queries may be running. */
 class ThreadSnapshot {
   private readonly connection: BetterSqlite3.Database;
-  private readonly running = new Map<number, IterableIterator<unknown>>();
+  private readonly running = new Map<number, RunningQuery>();
 
   constructor(private readonly connections: Connections) {
     this.connection = connections.take();
@@ -58,32 +84,24 @@ class ThreadSnapshot {
     this.connection.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').all();
   }
 
-  query(number: number, sql: string, parameters: unknown[]): SomeRows {
+  query({ call, sql, parameters, lastAsBytes = false }: ReadingRequest & { kind: 'query' }): SomeRows {
     // SQLite may have ended the transaction by itself; further reads would see a different moment.
     if (!this.connection.inTransaction) throw new Error('The transaction has ended before its time.');
     const statement = this.connection.prepare(sql).raw(true);
-    this.running.set(number, statement.iterate(...parameters));
-    return { ...this.next(number), columns: statement.columns().map(({ name }) => name) };
+    this.running.set(call, { rows: statement.iterate(...parameters), lastAsBytes });
+    return { ...this.next(call), columns: statement.columns().map(({ name }) => name) };
   }
 
   next(number: number): SomeRows {
-    const rows: unknown[][] = [];
-    let characters = 0;
-    while (rows.length < rowsAtOnce && characters < charactersAtOnce) {
-      const step = this.running.get(number)?.next();
-      if (!step || step.done) {
-        this.running.delete(number);
-        return { rows, hasMore: false };
-      }
-      const row = step.value as unknown[];
-      for (const value of row) characters += sizeInMessage(value);
-      rows.push(row);
-    }
-    return { rows, hasMore: true };
+    const query = this.running.get(number);
+    if (!query) return nothing;
+    const some = readSome(query);
+    if (!some.hasMore) this.running.delete(number);
+    return query.lastAsBytes ? { ...some, texts: packLast(some.rows) } : some;
   }
 
   end(): void {
-    for (const query of this.running.values()) query.return?.();
+    for (const { rows } of this.running.values()) rows.return?.();
     this.connections.putBack(this.connection);
   }
 }
@@ -91,7 +109,6 @@ class ThreadSnapshot {
 const { path } = workerData as { path: string };
 const connections = new Connections(path);
 const snapshots = new Map<number, ThreadSnapshot>();
-const nothing = { rows: [], hasMore: false };
 
 function answer(request: ReadingRequest): SomeRows {
   const snapshot = snapshots.get(request.snapshot);
@@ -100,11 +117,11 @@ function answer(request: ReadingRequest): SomeRows {
     return nothing;
   }
   if (!snapshot) throw new Error('There is no such snapshot.');
-  if (request.kind === 'query') return snapshot.query(request.call, request.sql, request.parameters);
+  if (request.kind === 'query') return snapshot.query(request);
   if (request.kind === 'more') return snapshot.next(request.of);
   snapshots.delete(request.snapshot);
   snapshot.end();
   return nothing;
 }
 
-answerCalls(answer);
+answerCalls(answer, ({ texts }) => (texts ? [texts.bytes.buffer] : []));

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { LongWork } from '../../long-work';
 import { assertWanted, countCharacters, type SnapshotLimits, type SnapshotQuery } from '../snapshot';
 import type { SomeRows } from './reading-messages';
+import { unpackLast } from './packed-texts';
 import { ReadingThread } from './reading-thread';
 import { withBuffers, withNames } from './rows-of-threads';
 
@@ -82,6 +83,7 @@ interface Question {
   snapshot: number;
   sql: string;
   parameters: unknown[];
+  lastAsBytes?: boolean;
 }
 
 /**
@@ -89,14 +91,14 @@ interface Question {
  * next ones.
  */
 async function* parts(
-  { thread, snapshot, sql, parameters }: Question,
+  { thread, snapshot, ...question }: Question,
   limits: SnapshotLimits,
 ): AsyncGenerator<SomeRows> {
   assertWanted(limits);
   // Replies that arrive while others are used are received in the same turn of the event loop.
   const work = new LongWork(limits.signal);
   const of = thread.nextCall;
-  let asked: Promise<SomeRows> | undefined = thread.ask({ kind: 'query', snapshot, sql, parameters });
+  let asked: Promise<SomeRows> | undefined = thread.ask({ kind: 'query', snapshot, ...question });
   while (asked) {
     const some: SomeRows = await asked;
     asked = some.hasMore ? thread.ask({ kind: 'more', snapshot, of }) : undefined;
@@ -107,13 +109,18 @@ async function* parts(
   }
 }
 
-const received = (some: SomeRows): SomeRows => ({ ...some, rows: some.rows.map(withBuffers) });
+function received({ texts, ...some }: SomeRows): SomeRows {
+  const rows = some.rows.map(withBuffers);
+  if (texts) unpackLast(rows, texts);
+  return { ...some, rows };
+}
 
 const bindQuery =
   (thread: ReadingThread, snapshot: number, limits: SnapshotLimits): SnapshotQuery =>
-  async <Row extends unknown[]>(sql: string, parameters: unknown[]) => {
+  async <Row extends unknown[]>(sql: string, parameters: unknown[], bytesOf?: string) => {
     const rows: Row[] = [];
-    for await (const some of parts({ thread, snapshot, sql, parameters }, limits)) {
+    const question = { thread, snapshot, sql, parameters, lastAsBytes: bytesOf !== undefined };
+    for await (const some of parts(question, limits)) {
       for (const row of some.rows) {
         limits.hold?.(countCharacters(row));
         rows.push(row as Row);

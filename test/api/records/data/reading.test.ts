@@ -170,13 +170,19 @@ describe('reading records', () => {
 describe('a long response', () => {
   let person: Person;
   const count = 12_345;
+  /** One to four bytes in UTF-8, and a separator of lines that JSON allows. */
+  const spellings = ['plain', 'größer', '血糖 値', '💉🩸 👩‍⚕️', 'a\u2028b', 'x'.repeat(3_000)];
+  const spelledAs = (number: number) => spellings[number % spellings.length];
 
   /** The newest first; every third record has the same time as the previous one. */
   function recordsFrom(start: number) {
     const length = Math.min(2_000, count - start);
     return Array.from({ length }, (_, index) => {
       const number = start + length - 1 - index;
-      return cbg({ time: at(number - (number % 3 === 1 ? 1 : 0)), payload: { number } });
+      return cbg({
+        time: at(number - (number % 3 === 1 ? 1 : 0)),
+        payload: { number, text: spelledAs(number) },
+      });
     });
   }
 
@@ -199,6 +205,12 @@ describe('a long response', () => {
     const numbers = records.flatMap(({ payload }) => (payload ? [payload.number] : []));
     expect(new Set(numbers).size).toBe(count);
     expect(records.filter(({ type }) => type === 'upload')).toHaveLength(2);
+  });
+
+  it('has each text as it was sent, whatever its script', async () => {
+    const payloads = (await person.records('type=cbg')).flatMap(({ payload }) => payload ?? []);
+    expect(payloads).toHaveLength(count);
+    expect(payloads).toEqual(payloads.map(({ number }) => ({ number, text: spelledAs(Number(number)) })));
   });
 
   it('is so with filters too', async () => {

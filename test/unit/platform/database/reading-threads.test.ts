@@ -44,6 +44,23 @@ describe('a snapshot read in a thread', () => {
     ]);
   });
 
+  it('has texts as bytes where they are only passed on', async () => {
+    const texts = ['', 'plain', 'größer', '血糖 💉', 'a\u2028b', 'long '.repeat(100_000), 'last'];
+    const insert = writer.prepare('UPDATE things SET text = ? WHERE id = ?');
+    for (const [id, text] of texts.entries()) insert.run(text, id);
+    const rows = await threads.run(
+      (query) => query<[number, Buffer]>('SELECT id, text FROM things ORDER BY id', [], 'text'),
+      {},
+    );
+    expect(rows.slice(0, texts.length).map(([id, bytes]) => [id, bytes.toString()])).toEqual([
+      ...texts.entries(),
+    ]);
+    expect(rows).toHaveLength(count);
+    expect(new Set(rows.slice(texts.length).map(([, bytes]) => bytes.toString()))).toEqual(
+      new Set(['x'.repeat(1_000)]),
+    );
+  });
+
   it('shows what was written since the last one, and holds nothing when it has ended', async () => {
     const left = threads.run(async (query) => {
       await query<[number]>(ids, []);
