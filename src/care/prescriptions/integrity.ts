@@ -10,8 +10,7 @@ export const hashAlgorithm = 'JCSSHA512';
 const isEmpty = (value: unknown): boolean => value === '' || value === 0;
 
 /** Removes the named properties if they are empty; other properties keep empty values. */
-function withoutEmpty<Value extends object>(value: Value | undefined, ...names: (keyof Value)[]) {
-  if (!value) return value;
+function withoutEmpty<Value extends object>(value: Value, ...names: (keyof Value)[]) {
   const members = Object.entries(value).filter(
     ([name, member]) => !(names.includes(name as keyof Value) && isEmpty(member)),
   );

@@ -234,9 +234,16 @@ it('refuses what cannot be meant, with a sentence', async () => {
   expect(await targets({ low: 5 })).toContain('either');
   expect(await targets({ preset: 'STANDARD', low: 5, high: 6 })).toContain('either');
   expect(await targets({ low: 6, high: 5 })).toContain('"low"');
+  expect(await targets({ low: 5, high: 5 })).toContain('"low"');
   expect(await targets({ low: 0, high: 5 })).toContain('"low"');
   const trend = `trend(from: "${iso(to)}", to: "${iso(from)}") { mean }`;
   expect(await refused({ from, to }, {}, trend)).toContain('"from" must be earlier than "to"');
+});
+
+it('answers for as many as 366 days', async () => {
+  const person = await newPerson(server);
+  const { data } = accepted(await asked(server, person, { from: 0, to: 366 * day }, {}, 'records'));
+  expect(data.user.glucoseStatistics).toEqual({ records: 0 });
 });
 
 it('tells clinics of their patients, and nobody else', async () => {
