@@ -69,10 +69,14 @@ afterAll(async () => {
 });
 
 /** Result of the adapter's start; an error as text. */
-const authenticated = (page: Page): Promise<unknown> =>
-  waitFor('the adapter', () =>
-    page.evaluate(() => (globalThis as { authenticated?: unknown }).authenticated).catch(() => undefined),
+async function authenticated(page: Page): Promise<unknown> {
+  const started = await waitFor('the adapter', () =>
+    page
+      .evaluate(() => ('authenticated' in globalThis ? { result: globalThis.authenticated } : undefined))
+      .catch(() => undefined),
   );
+  return started.result;
+}
 
 async function openApplication(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();

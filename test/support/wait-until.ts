@@ -10,17 +10,20 @@ const roundLimit = 250;
 const answerLimit = 30_000;
 const interval = 25;
 
-type Ask<T> = () => Promise<T | undefined> | T | undefined;
+/** Not `false`, which would end the waiting; nor a promise, of which TypeScript would not see what it is for. */
+type Result = (object & { then?: undefined }) | string | number | bigint | true | null;
+
+type Ask<T extends Result> = () => Promise<T | undefined> | T | undefined;
 
 /**
  * Polls until there is a result, and returns it. Throws when there is none in time, a few seconds on an idle machine.
  *
  * @param what description of the result, for the error
  */
-export const waitFor = <T>(what: string, ask: Ask<T>): Promise<T> => wait(what, ask, timeout);
+export const waitFor = <T extends Result>(what: string, ask: Ask<T>): Promise<T> => wait(what, ask, timeout);
 
 /** `waitFor` for the work of a killed process. */
-export const waitForTakeover = <T>(what: string, ask: Ask<T>): Promise<T> =>
+export const waitForTakeover = <T extends Result>(what: string, ask: Ask<T>): Promise<T> =>
   wait(what, ask, timeoutWithLeases);
 
 /** `waitFor` for background work on a whole clinic that was just loaded. */
@@ -37,7 +40,7 @@ export async function inTime<T>(what: string, coming: Promise<T>): Promise<T> {
   }
 }
 
-async function wait<T>(what: string, ask: Ask<T>, limit: number): Promise<T> {
+async function wait<T extends Result>(what: string, ask: Ask<T>, limit: number): Promise<T> {
   for (let waited = 0; ;) {
     // Tests move the clock; this one is unaffected.
     const begun = performance.now();
@@ -49,7 +52,7 @@ async function wait<T>(what: string, ask: Ask<T>, limit: number): Promise<T> {
   }
 }
 
-async function answered<T>(what: string, ask: Ask<T>): Promise<T | undefined> {
+async function answered<T extends Result>(what: string, ask: Ask<T>): Promise<T | undefined> {
   const given = new AbortController();
   const waiting = pause(answerLimit, undefined, { ref: false, signal: given.signal });
   const inVain = waiting.then(() => {

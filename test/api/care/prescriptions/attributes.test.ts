@@ -222,6 +222,10 @@ it('settings have limits, whatever the pump', async () => {
       [rates(0, 86_400_001), at('basalRateSchedule/1/start')],
       [rates(0, 5, 5, 4), at('basalRateSchedule/2/start'), at('basalRateSchedule/3/start')],
       [{ basalRateSchedule: [{ rate: 1 }] }, 'value-not-exists /initialSettings/basalRateSchedule/0/start'],
+      [
+        { basalRateSchedule: [{ rate: 1 }, { start: 0, rate: 1 }] },
+        'value-not-exists /initialSettings/basalRateSchedule/0/start',
+      ],
       [{ basalRateSchedule: [{ start: 0, rate: 0 }] }],
       [{ basalRateSchedule: [{ start: 0, rate: 100 }] }],
       [{ basalRateSchedule: [{ start: 0, rate: -0.05 }] }, at('basalRateSchedule/0/rate')],

@@ -240,12 +240,6 @@ it('refuses what cannot be meant, with a sentence', async () => {
   expect(await refused({ from, to }, {}, trend)).toContain('"from" must be earlier than "to"');
 });
 
-it('answers for as many as 366 days', async () => {
-  const person = await newPerson(server);
-  const { data } = accepted(await asked(server, person, { from: 0, to: 366 * day }, {}, 'records'));
-  expect(data.user.glucoseStatistics).toEqual({ records: 0 });
-});
-
 it('tells clinics of their patients, and nobody else', async () => {
   const clinic = await newClinic(server);
   const { id: userId } = await newPatient(server, clinic);

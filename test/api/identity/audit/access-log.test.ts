@@ -96,6 +96,19 @@ describe('reading data of an account', () => {
     }
   });
 
+  it('is logged if strangers ask about permissions of others', async () => {
+    const [owner, member, curious] = [
+      await newAccount(server),
+      await newAccount(server),
+      await newAccount(server),
+    ];
+    await share(server, owner, member, 'view');
+    const { token } = curious;
+    expect((await get(`/access/${owner.userId}/${member.userId}`, { token })).status).toBe(401);
+    const entry = await onRecord(server, owner.userId, owner.token, { actorId: curious.userId });
+    expect(entry).toMatchObject({ kind: 'REFUSED', operation: 'GET /access/{sharerId}/{userId}' });
+  });
+
   it('is logged if refused, except for anonymous callers and the owners themselves', async () => {
     const [owner, curious] = [await newPerson(server), await newAccount(server)];
     await get(`/data/${owner.userId}`);

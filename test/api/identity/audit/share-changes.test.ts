@@ -140,13 +140,39 @@ describe('only the shares of an account', () => {
     });
     expect(status).toBe(202);
     const ended = { memberId: deleted.userId, clinicId: null, before: ['VIEW'], after: [] };
-    await waitFor('the entry of the deletion', async () => (await shareChanges(friend.userId)).length === 2);
+    await waitFor('the entry of the deletion', async () =>
+      (await shareChanges(friend.userId)).length === 2 ? true : undefined,
+    );
     expect(await shareChanges(friend.userId)).toContainEqual(ended);
     expect(await shareChanges(owner.userId)).toEqual(before);
   });
 });
 
 describe('an account without shares', () => {
+  it('names the owner in the log of reads while it lasts, and not at its end', async () => {
+    const [lasting, ending, friend] = [
+      await newAccount(server),
+      await newAccount(server),
+      await newAccount(server),
+    ];
+    await share(server, ending, friend, 'view');
+    const query = 'subscription { sharesChanged { owner { id } } }';
+    const answers = await overWebSocket(server, withToken(friend.token)).subscribe(query);
+    await share(server, lasting, friend, 'view');
+    await share(server, ending, friend);
+    for (const { userId } of [lasting, ending])
+      expect((await answers.next()).data.sharesChanged.owner.id).toBe(userId);
+    await onRecord(server, lasting.userId, lasting.token, { kind: 'READ', actorId: friend.userId });
+    // Entries are in order: if this one exists, others would too.
+    expect((await api(server).get(`/data/${ending.userId}`, { token: friend.token })).status).toBe(403);
+    await onRecord(server, ending.userId, ending.token, { kind: 'REFUSED', actorId: friend.userId });
+    const entries = await accessLog(server, ending.userId, ending.token);
+    const kinds = entries
+      .filter(({ actorId }: Json) => actorId === friend.userId)
+      .map(({ kind }: Json) => kind);
+    expect(kinds).toEqual(['REFUSED']);
+  });
+
   it("leaves no entry in another's log by giving up or requesting what it does not hold", async () => {
     const [owner, stranger] = [await newAccount(server), await newAccount(server)];
     const { token } = stranger;
