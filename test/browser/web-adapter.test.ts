@@ -72,7 +72,10 @@ afterAll(async () => {
 async function authenticated(page: Page): Promise<unknown> {
   const started = await waitFor('the adapter', () =>
     page
-      .evaluate(() => ('authenticated' in globalThis ? { result: globalThis.authenticated } : undefined))
+      .evaluate(() => {
+        const page = globalThis as { authenticated?: unknown };
+        return 'authenticated' in page ? { result: page.authenticated } : undefined;
+      })
       .catch(() => undefined),
   );
   return started.result;
