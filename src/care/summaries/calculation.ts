@@ -104,8 +104,7 @@ export class Calculation {
       for (const start of buckets.hoursWithin(range)) if (!byHour.has(start)) buckets.set(start, null);
     for (const [start, ofHour] of byHour) {
       await work.pause();
-      const bucket = makeBucket(this.key.measure, ofHour);
-      if (bucket) buckets.set(start, bucket);
+      buckets.set(start, makeBucket(this.key.measure, ofHour));
     }
   }
 
