@@ -3,13 +3,15 @@ import { api, type Json } from '../../../support/api';
 import { accepted } from '../../../support/clinics';
 import { movedClock } from '../../../support/moved-clock';
 import { startOwnApp, type OwnApp } from '../../../support/own-app';
-import { newPerson, type Person } from '../../../support/person';
+import { deduplicator, newPerson, type Person } from '../../../support/person';
+import type { SentRecord } from '../../../support/records';
 import {
   day,
   getSummary,
   hour,
   minute,
   reading,
+  recentHour,
   recomputed,
   uploadedReadings,
 } from '../../../support/summaries';
@@ -19,7 +21,7 @@ import { waitFor } from '../../../support/wait-until';
 /** These tests stop the clock, so the service runs in their own process. */
 let own: OwnApp;
 
-const { moveTo } = movedClock();
+const { at, moveTo } = movedClock();
 
 beforeAll(async () => {
   own = await startOwnApp({ TASK_POLL_DELAY: '0.2' });
@@ -30,12 +32,12 @@ afterAll(() => own.close(), 120_000);
 const types = ['cgm', 'bgm', 'con'];
 
 /** A sensor and a meter reading at each of some instants. */
+const atEach = (...instants: number[]): SentRecord[] =>
+  instants.flatMap((time) => [reading(time), reading(time, 6, { type: 'smbg' })]);
+
 async function newPersonWith(...instants: number[]): Promise<Person> {
   const person = await newPerson(own.server);
-  await uploadedReadings(
-    person,
-    instants.flatMap((time) => [reading(time), reading(time, 6, { type: 'smbg' })]),
-  );
+  await uploadedReadings(person, atEach(...instants));
   return person;
 }
 
@@ -88,9 +90,13 @@ describe.each([
     expect(await counted(person)).toEqual(forAll(null));
   });
 
-  it('records beyond do not affect records within', async () => {
+  it('records beyond do not affect records within, whether they are sent with them or later', async () => {
     const person = await newPersonWith(border() + beyond, border());
     expect(await counted(person)).toEqual(onlyBorder());
+    const other = await newPersonWith(border());
+    await counted(other);
+    await uploadedReadings(other, atEach(border() + beyond));
+    expect(await counted(other)).toEqual(onlyBorder());
   });
 });
 
@@ -141,6 +147,17 @@ describe('a record too far in the future counts automatically when its time come
     expect((await getSummary(own.server, person)).body.dates.lastUpdatedReason).toEqual(['DATA_ADDED']);
   });
 
+  it('also after the record beside it that counted was deleted', async () => {
+    const now = Date.now();
+    const person = await newPerson(own.server);
+    const counting = atEach(now).map((record) => ({ ...record, origin: { id: 'counting' } }));
+    const dataSetId = await uploadedReadings(person, [...counting, ...atEach(now + day + minute)]);
+    await person.deleteData(dataSetId, [{ origin: { id: 'counting' } }]);
+    expect(await counted(person)).toEqual(forAll(null));
+    moveTo(2);
+    await counts(person, now + day + minute);
+  });
+
   it('without other records', async () => {
     const ahead = Date.now() + day + minute;
     const person = await newPersonWith(ahead);
@@ -171,4 +188,28 @@ it('a record is late from a day after its time on, and stays timely if others fo
   moveTo(1);
   await uploadedReadings(person, [reading(now - day + minute + 1), reading(now - day + minute)]);
   expect(await shares()).toEqual(inTimeAndLate(5, 3));
+});
+
+it('the last upload is the last change in an hour with records that count', async () => {
+  const newest = recentHour() + 10 * minute;
+  const person = await newPersonWith(newest);
+  const dates = () =>
+    ofEach(person, async (of, type) => (await recomputed(own.server, of, type)).dates.lastUploadDate);
+  expect(await dates()).toEqual(forAll(at(0)));
+  const body = { deduplicator: deduplicator('dataset.delete.origin') };
+  const dataSetId = await person.openedContinuous(body);
+  const later = atEach(newest + 5 * minute).map((record) => ({ ...record, origin: { id: 'later' } }));
+  moveTo(1);
+  await person.uploaded(dataSetId, later);
+  expect(await dates()).toEqual(forAll(at(1)));
+  moveTo(2);
+  await uploadedReadings(person, atEach(newest - 60 * day));
+  expect(await dates()).toEqual(forAll(at(1)));
+  moveTo(3);
+  // The deleted readings are kept as archived.
+  await person.deleteData(dataSetId, [{ origin: { id: 'later' } }]);
+  expect(await dates()).toEqual(forAll(at(3)));
+  moveTo(4);
+  await uploadedReadings(person, atEach(newest - 40 * day));
+  expect(await dates()).toEqual(forAll(at(4)));
 });

@@ -15,7 +15,7 @@ import {
 } from '../../../support/intervals';
 import { startOwnApp, type OwnApp } from '../../../support/own-app';
 import type { Person } from '../../../support/person';
-import { day, minute, recomputed } from '../../../support/summaries';
+import { day, minute, reading, recomputed, uploadedReadings } from '../../../support/summaries';
 
 let own: OwnApp;
 beforeAll(async () => {
@@ -175,6 +175,16 @@ describe('what is known of earlier weeks', () => {
     expect(await weeks()).toEqual([[1], from(25)]);
   });
 
+  it('stays where a record changes in the last calculation that knows its hours', async () => {
+    for (const each of [25, 1])
+      await uploadedReadings(
+        person,
+        every(weekAgo(each), 300, [8]).map(({ time, value }) => reading(time, value)),
+      );
+    await recomputed(own.server, person);
+    expect(await weeks()).toEqual([[1, 25, 30], from(43)]);
+  });
+
   it('follows records that are deleted', async () => {
     const dataSetId = await upload(own.server, person, every(weekAgo(2), 300, [8]));
     await upload(own.server, person, every(weekAgo(4), 300, [8]));
@@ -212,6 +222,9 @@ describe('what is known of earlier weeks', () => {
     await upload(own.server, person, every(weekAgo(1), 300, [8]));
     await calculatedByEarlierRelease();
     expect(await weeks()).toEqual([[], from(0)]);
+    await recomputed(own.server, person);
+    expect(await weeks()).toEqual([[1], from(14)]);
+    await calculatedByEarlierRelease();
     await upload(own.server, person, every(weekAgo(3), 300, [8]));
     expect(await weeks()).toEqual([[1, 3], from(14)]);
   });

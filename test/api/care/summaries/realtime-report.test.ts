@@ -8,7 +8,7 @@ import {
   type TestClinic,
 } from '../../../support/clinics';
 import { startOwnApp, type OwnApp } from '../../../support/own-app';
-import { newPerson } from '../../../support/person';
+import { deduplicator, newPerson } from '../../../support/person';
 import {
   day,
   hour,
@@ -110,7 +110,8 @@ describe('the report', () => {
   it('counts timely records, but neither late nor deleted ones', async () => {
     const person = await newPerson(own.server);
     await addPatient(own.server, clinic, person, ['view'], { fullName: 'A' });
-    const dataSetId = await uploadedReadings(person, [reading(newest), reading(newest - 5 * day)]);
+    const late = [5, 7, 8].map((age) => reading(newest - age * day));
+    const dataSetId = await uploadedReadings(person, [reading(newest), ...late]);
     await recomputed(own.server, person, 'con');
     expect(told(await report())).toEqual([['A', 1]]);
     await keep(keptHours(person.userId, [newest - 9 * day], false).slice(1));
@@ -118,6 +119,21 @@ describe('the report', () => {
     await person.deleted(dataSetId);
     await recomputed(own.server, person, 'con');
     expect(told(await report())).toEqual([['A', 0]]);
+  });
+
+  it('begins its days with an hour whose records have not all been deleted', async () => {
+    const today = Math.floor(Date.now() / day) * day;
+    const person = await newPerson(own.server);
+    await addPatient(own.server, clinic, person, ['view'], { fullName: 'A' });
+    const body = { deduplicator: deduplicator('dataset.delete.origin') };
+    const dataSetId = await person.openedContinuous(body);
+    const archived = reading(today + 12 * hour, 5, { origin: { id: 'archived' } });
+    await person.uploaded(dataSetId, [reading(today + 10 * hour), archived]);
+    await keep(keptHours(person.userId, [today - 13 * hour], true).slice(1));
+    await person.deleteData(dataSetId, [{ origin: { id: 'archived' } }]);
+    await recomputed(own.server, person, 'con');
+    const dates = { startDate: at(today - 9 * day), endDate: at(today + day) };
+    expect(told(await report(dates))).toEqual([['A', 1]]);
   });
 
   it('counts what an earlier release has kept, until the summary is calculated again', async () => {
