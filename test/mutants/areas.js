@@ -200,7 +200,7 @@ module.exports = {
         ]),
         'src/records/data/glucose-reader.service.ts',
       ],
-      tests: ['api/care/summaries/'],
+      tests: ['api/care/summaries/', 'api/care/ehr/syncing', 'api/subscriptions/summaries'],
     },
     profiles: {
       mutate: below('src/care/summaries', ['glucose-profile.ts', 'profile-*.ts']),

@@ -26,6 +26,10 @@ describe.each(transports)('summaries over %s', (_name, connect) => {
     };
     const periods = Array.from({ length: 4 }, () => ({ total: { records: 1 } }));
     expect(await nextOfSensors()).toEqual({ type: 'CGM', summary: { id, periods } });
+    // Nothing has changed, but the summary is no longer outdated.
+    await me.closed(await me.opened({}));
+    await recomputed(server, me);
+    expect(await nextOfSensors()).toEqual({ type: 'CGM', summary: { id, periods } });
     await me.deleted(dataSetId);
     await recomputed(server, me);
     expect(await nextOfSensors()).toEqual({ type: 'CGM', summary: null });

@@ -11,11 +11,13 @@ import {
   recomputed,
   uploadedReadings,
 } from '../../../support/summaries';
+import { pauseSummaries } from '../../../support/summary-tasks';
 import { waitFor } from '../../../support/wait-until';
 
 let own: OwnApp;
 beforeAll(async () => {
-  own = await startOwnApp({ TASK_POLL_DELAY: '86400' });
+  own = await startOwnApp({ TASK_POLL_DELAY: '0.2' });
+  await pauseSummaries(own.server);
 });
 afterAll(() => own.close());
 

@@ -16,6 +16,7 @@ import {
   recomputed,
   uploadedReadings,
 } from '../../../support/summaries';
+import { pauseSummaries, putOff, updateTasks } from '../../../support/summary-tasks';
 import { waitFor } from '../../../support/wait-until';
 
 const types = ['cgm', 'bgm', 'con'];
@@ -24,26 +25,10 @@ const types = ['cgm', 'bgm', 'con'];
 let own: OwnApp;
 let serverToken: string;
 
-const updateTasks = async (): Promise<Json[]> => {
-  const tasks = accepted(await api(own.server).get('/v1/tasks', { token: serverToken }));
-  return tasks.filter(({ type }: Json) => type.includes('.summary.update.'));
-};
-
-const putOff = async (tasks: readonly Json[], availableTime: string): Promise<void> => {
-  for (const { id } of tasks)
-    accepted(await api(own.server).put(`/v1/tasks/${id}`, { token: serverToken, body: { availableTime } }));
-};
-
 beforeAll(async () => {
   own = await startOwnApp({ TASK_POLL_DELAY: '0.2' });
   serverToken = await newServerToken(own.server);
-  const idle = await waitFor('the first run of the tasks', async () => {
-    const tasks = await updateTasks();
-    return tasks.length === 3 && tasks.every(({ state, runTime }) => state === 'pending' && runTime)
-      ? tasks
-      : undefined;
-  });
-  await putOff(idle, '2100-01-01T00:00:00Z');
+  await pauseSummaries(own.server);
 });
 afterAll(() => own.close());
 
@@ -257,7 +242,7 @@ it('is marked and recalculated in the background after a change of the calculati
   const tasks: Json[] = accepted(await api(own.server).get('/v1/tasks', asServer));
   const migration = tasks.filter(({ type }) => type.endsWith('.summary.migrate.bgm'));
   expect(migration).toMatchObject([{ data: { minInterval: 300, maxInterval: 300, batch: 500 } }]);
-  await putOff(migration, new Date().toISOString());
+  await putOff(own.server, migration, new Date().toISOString());
   await waitFor('the mark', async () => {
     const { bgm } = await reasonsOf(older);
     return bgm?.includes('SCHEMA_MIGRATION') || undefined;
@@ -332,10 +317,10 @@ it('is listed for trusted servers while it is outdated, longest outdated first',
 it('is updated in the background', async () => {
   const person = await newPerson(own.server);
   await uploadedReadings(person, [reading(recentHour())]);
-  const tasks = await updateTasks();
+  const tasks = await updateTasks(own.server);
   const usual = { priority: 5, data: { minInterval: 20, maxInterval: 30, batch: 250 } };
   for (const task of tasks) expect(task).toMatchObject({ ...usual, name: task.type });
-  await putOff(tasks, new Date().toISOString());
+  await putOff(own.server, tasks, new Date().toISOString());
   const fresh = await waitFor('a calculation', async () => {
     const { dates, periods } = (await getSummary(own.server, person)).body;
     return dates.outdatedSince === undefined ? periods : undefined;

@@ -129,9 +129,10 @@ describe('the report', () => {
     const dataSetId = await person.openedContinuous(body);
     const archived = reading(today + 12 * hour, 5, { origin: { id: 'archived' } });
     await person.uploaded(dataSetId, [reading(today + 10 * hour), archived]);
-    await keep(keptHours(person.userId, [today - 13 * hour], true).slice(1));
     await person.deleteData(dataSetId, [{ origin: { id: 'archived' } }]);
     await recomputed(own.server, person, 'con');
+    // Later in its day than the hour with records, and earlier than the other one.
+    await keep(keptHours(person.userId, [today - 13 * hour], true).slice(1));
     const dates = { startDate: at(today - 9 * day), endDate: at(today + day) };
     expect(told(await report(dates))).toEqual([['A', 1]]);
   });

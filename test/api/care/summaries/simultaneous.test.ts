@@ -1,18 +1,26 @@
+import { api } from '../../../support/api';
 import { startOwnApp, type OwnApp } from '../../../support/own-app';
 import { newPerson, type Person } from '../../../support/person';
 import { changeBetweenSteps } from '../../../support/read-steps';
 import { expectMadeOf } from '../../../support/same-summaries';
-import { day, reading, recentHour, recomputed, uploadedReadings } from '../../../support/summaries';
+import { day, getSummary, hour, reading, recomputed, uploadedReadings } from '../../../support/summaries';
+import { pauseSummaries } from '../../../support/summary-tasks';
 
 let own: OwnApp;
 beforeAll(async () => {
-  own = await startOwnApp({ TASK_POLL_DELAY: '86400' });
+  own = await startOwnApp({ TASK_POLL_DELAY: '0.2' });
+  await pauseSummaries(own.server);
 });
 afterAll(() => own.close());
 
-const newest = recentHour();
-const earlier = [reading(newest - 3 * day, 7), reading(newest, 6)];
-const later = [reading(newest - 2 * day, 12), reading(newest - day, 9)];
+/** All but one are on one day, because a day is stored as a whole. */
+const start = Math.floor(Date.now() / day) * day - 2 * day;
+const earlier = [reading(start - 2 * day, 7), reading(start + 10 * hour, 6)];
+const later = [reading(start + 8 * hour, 12), reading(start + 12 * hour, 9)];
+const more = [reading(start - 4 * day, 5)];
+
+const calculating = ({ userId, token }: Person) =>
+  api(own.server).post(`/v1/summaries/cgm/${userId}`, { token });
 
 /** Calculates a summary, and has something happen after it has read what is kept, and before it reads records. */
 async function calculatedWhile(person: Person, change: () => Promise<unknown>): Promise<void> {
@@ -36,13 +44,15 @@ it('a calculation that another one overtakes begins again', async () => {
     await recomputed(own.server, person);
   });
   await expectMadeOf(own.server, person, [...earlier, ...later]);
+  await uploadedReadings(person, more);
+  await expectMadeOf(own.server, person, [...earlier, ...later, ...more]);
 
   await person.deleted(dataSetId);
   await calculatedWhile(person, async () => {
     await person.deleted(again);
     await recomputed(own.server, person);
   });
-  await expectMadeOf(own.server, person, earlier.slice(0, 1));
+  await expectMadeOf(own.server, person, [...earlier.slice(0, 1), ...more]);
 });
 
 it('a calculation without records left begins again when another one has found some', async () => {
@@ -54,7 +64,34 @@ it('a calculation without records left begins again when another one has found s
     await uploadedReadings(person, later);
     await recomputed(own.server, person);
   });
-  const more = [reading(newest - 4 * day, 5)];
   await uploadedReadings(person, more);
   await expectMadeOf(own.server, person, [...later, ...more]);
+});
+
+it('a calculation is given up when others overtake it again and again', async () => {
+  const person = await newPerson(own.server);
+  await uploadedReadings(person, earlier);
+  const begin = jest.spyOn(own.database, 'readInSteps').mockImplementation(async () => {
+    const { userId } = person;
+    await own.database.transaction((manager) =>
+      manager.query('UPDATE summaries SET version = ? WHERE user_id = ?', [`${Math.random()}`, userId]),
+    );
+    return { content: null, coveredFrom: null, ahead: null, changed: new Map(), intervals: null };
+  });
+  try {
+    expect((await calculating(person)).status).toBe(500);
+  } finally {
+    begin.mockRestore();
+  }
+  await expectMadeOf(own.server, person, earlier);
+});
+
+it('a calculation that fails is not repeated, and leaves the summary outdated', async () => {
+  const person = await newPerson(own.server);
+  await uploadedReadings(person, earlier);
+  const failing = changeBetweenSteps(own.database, 1, () => Promise.reject(new Error('a fault')));
+  expect((await calculating(person)).status).toBe(500);
+  failing.mockRestore();
+  expect((await getSummary(own.server, person)).body.dates.outdatedReason).toEqual(['DATA_ADDED']);
+  await expectMadeOf(own.server, person, earlier);
 });
