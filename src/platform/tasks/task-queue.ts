@@ -67,8 +67,10 @@ export class TaskQueue {
   pollBy(time: number): void {
     if (this.stopped || time >= this.nextPoll) return;
     clearTimeout(this.timer);
-    this.nextPoll = time;
-    this.timer = detached(() => setTimeout(() => this.poll(), Math.max(0, time - now())));
+    // Timers of more than 24 days fire at once.
+    const delay = Math.min(Math.max(0, time - now()), this.pollDelay);
+    this.nextPoll = now() + delay;
+    this.timer = detached(() => setTimeout(() => this.poll(), delay));
   }
 
   private poll(): void {
