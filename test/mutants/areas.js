@@ -252,7 +252,7 @@ module.exports = {
         'alerts.service.ts',
         'upload-receipts.service.ts',
       ]),
-      tests: ['api/care/alerts/'],
+      tests: ['api/care/alerts/', 'api/subscriptions/alerts'],
     },
   },
   prescriptions: {

@@ -1,7 +1,7 @@
 import { allEvaluated, newFollower, readingBefore, uploading } from '../../../support/alerts';
 import { movedClock } from '../../../support/moved-clock';
 import { startOwnApp, type OwnApp } from '../../../support/own-app';
-import type { SentRecord } from '../../../support/records';
+import { basal, type SentRecord } from '../../../support/records';
 import { waitFor } from '../../../support/wait-until';
 
 /** These tests move the clock, so the service runs in their own process. */
@@ -30,19 +30,22 @@ const loop = (minutesAhead: number): SentRecord => ({
 describe('a follower of a person whose device clock is ahead', () => {
   it('is notified of a reading ahead of the clock once its time comes', async () => {
     const follower = await newFollower(own.server);
-    await follower.configure({ ...urgentLow, noCommunication: { enabled: true, delay: 5 } });
+    await follower.configure({ ...urgentLow, noCommunication: { enabled: true, delay: 6 } });
     const upload = await uploading(own, follower);
-    await upload(reading(0, 5), reading(4, 5), reading(2, 2.9));
+    await upload(reading(0, 5), reading(10, 5), reading(8, 2.9));
+    moveTo(4);
+    await upload(basal({ time: new Date().toISOString(), deviceId: 'd' }));
     expect(await follower.told()).toEqual([]);
-    moveTo(1);
+    // Silence is checked now, even if the service has checked it when it was configured.
+    moveTo(7);
     await own.app.services.silencePoll.run(new AbortController().signal);
     expect(await follower.told()).toEqual([]);
-    moveTo(2);
+    moveTo(8);
     await allEvaluated(own.database);
     expect(await follower.told()).toEqual(['URGENT_LOW']);
-    moveTo(4);
+    moveTo(10);
     await waitFor('the next reading', async () =>
-      (await follower.activity()).urgentLow.resolvedTime === at(4) ? true : undefined,
+      (await follower.activity()).urgentLow.resolvedTime === at(10) ? true : undefined,
     );
     expect(await follower.told()).toEqual(['URGENT_LOW']);
   });

@@ -18,6 +18,10 @@ beforeAll(async () => {
 
 afterAll(() => own.close(), 120_000);
 
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
 /** A reading a number of minutes ago, in mmol/L. */
 const reading = (minutesAgo: number, value: number) => readingBefore(Date.now(), minutesAgo, value);
 
@@ -76,30 +80,48 @@ describe('silence', () => {
     expect(await follower.told()).toEqual(['NO_COMMUNICATION']);
   });
 
-  it('is not reported without any earlier data, configuration or permission', async () => {
-    const [without, off, former] = [
+  it('is not reported without any earlier data, configuration or permission, unlike that of others', async () => {
+    const [without, off, former, other] = [
+      await newFollower(own.server),
       await newFollower(own.server),
       await newFollower(own.server),
       await newFollower(own.server),
     ];
-    await without.configure(silence(5));
+    for (const each of [without, former, other]) await each.configure(silence(5));
     await off.configure({ noCommunication: { enabled: false } });
-    await former.configure(silence(5));
-    await (
-      await uploading(own, off)
-    )(reading(0, 5));
-    await (
-      await uploading(own, former)
-    )(reading(0, 5));
+    for (const each of [off, former, other]) {
+      const upload = await uploading(own, each);
+      await upload(reading(0, 5));
+    }
     const path = `/access/${former.followed.userId}/${former.userId}`;
     await api(own.server).post(path, { token: former.followed.token, body: permissionSet('view') });
     moveTo(60);
     await pollSilence();
+    expect(await other.told()).toEqual(['NO_COMMUNICATION']);
     await share(own.server, former.followed, former, 'follow');
+    // A minute later at the earliest, or a check would find the former follower again and again.
+    moveTo(60.5);
+    await pollSilence();
     expect(await Promise.all([without, off, former].map((each) => each.told()))).toEqual([[], [], []]);
-    moveTo(62);
+    moveTo(61);
     await pollSilence();
     expect(await former.told()).toEqual(['NO_COMMUNICATION']);
+  });
+
+  it('is looked for again 15 seconds after a failure', async () => {
+    const follower = await newFollower(own.server);
+    await follower.configure(silence(5));
+    const upload = await uploading(own, follower);
+    await upload(reading(0, 5));
+    const { uploadReceipts } = own.app.services;
+    const looks = jest.spyOn(uploadReceipts, 'lastReceipts').mockRejectedValueOnce(new Error('unreachable'));
+    moveTo(6);
+    await pollSilence();
+    expect(looks).toHaveBeenCalled();
+    expect(await follower.told()).toEqual([]);
+    moveTo(6.25);
+    await pollSilence();
+    expect(await follower.told()).toEqual(['NO_COMMUNICATION']);
   });
 
   it('starts at the last existing data: deleted data sets do not count', async () => {

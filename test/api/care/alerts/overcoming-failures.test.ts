@@ -1,0 +1,160 @@
+import { AlertWatchEntity } from '../../../../src/care/alerts/alert-watch.entity';
+import { allEvaluated, newFollower, readingBefore, uploading, type Follower } from '../../../support/alerts';
+import { api } from '../../../support/api';
+import { movedClock } from '../../../support/moved-clock';
+import { startOwnApp, type OwnApp } from '../../../support/own-app';
+import { waitFor } from '../../../support/wait-until';
+import { openWebhookSink, type WebhookSink } from '../../../support/webhook-sink';
+
+/** These tests move the clock, so the service runs in their own process. */
+let own: OwnApp;
+let sink: WebhookSink;
+
+const { moveTo, at } = movedClock();
+const second = 1 / 60;
+/** Minutes that notifications are kept. */
+const kept = 60;
+const urgentLow = { urgentLow: { enabled: true, threshold: { value: 3, units: 'mmol/L' } } };
+const lowReading = () => readingBefore(Date.now(), 0, 2);
+
+beforeAll(async () => {
+  sink = await openWebhookSink();
+  own = await startOwnApp({
+    ...{ ALERT_TRANSPORT: 'webhook', ALERT_WEBHOOK_URL: sink.url },
+    ALERT_NOTIFICATION_TTL: String(kept * 60),
+  });
+}, 120_000);
+
+afterAll(async () => {
+  await own.close();
+  await sink.close();
+}, 120_000);
+
+beforeEach(() => {
+  sink.hooks.length = 0;
+  sink.answerWith(() => 204);
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** A follower whose configuration is already evaluated, so that only later changes request an evaluation. */
+const configured = async (): Promise<Follower> => {
+  const follower = await newFollower(own.server);
+  await follower.configure(urgentLow);
+  await allEvaluated(own.database);
+  return follower;
+};
+
+const failed = (times: number, { followed, userId }: Follower) =>
+  waitFor(`failure ${times}`, async () => {
+    const key = { followedId: followed.userId, followerId: userId };
+    const { attempts } = await own.database.reader.findOneByOrFail(AlertWatchEntity, key);
+    return attempts === times || undefined;
+  });
+
+const removeConfiguration = ({ followed, userId, token }: Follower) =>
+  api(own.server).delete(`/v1/users/${followed.userId}/followers/${userId}/alerts`, { token });
+
+/** Runs work while notifications can neither be stored nor read. */
+async function withoutNotifications(work: () => Promise<unknown>): Promise<void> {
+  const rename = (from: string, to: string) =>
+    own.database.transaction((manager) => manager.query(`ALTER TABLE ${from} RENAME TO ${to}`));
+  await rename('alert_notifications', 'notifications_away');
+  try {
+    await work();
+  } finally {
+    await rename('notifications_away', 'alert_notifications');
+  }
+}
+
+describe('a notification', () => {
+  it('that could not be stored is stored a moment later, and then has all of its retries', async () => {
+    const follower = await configured();
+    const dataSet = await follower.followed.openedContinuous();
+    await withoutNotifications(async () => {
+      await follower.followed.uploaded(dataSet, [lowReading()]);
+      await failed(2, follower);
+    });
+    sink.answerWith(() => {
+      sink.answerWith(() => 204);
+      return 503;
+    });
+    moveTo(second);
+    await allEvaluated(own.database);
+    expect(sink.hooks).toHaveLength(2);
+    expect(await follower.notifications()).toMatchObject([{ deliveredTime: at(second) }]);
+  });
+
+  it('that could not be read is sent a moment later', async () => {
+    const follower = await configured();
+    sink.answerWith(() => 503);
+    await follower.followed.uploaded(await follower.followed.openedContinuous(), [lowReading()]);
+    await failed(2, follower);
+    await withoutNotifications(async () => {
+      moveTo(second);
+      await failed(3, follower);
+    });
+    sink.answerWith(() => 204);
+    moveTo(3 * second);
+    await allEvaluated(own.database);
+    expect(await follower.notifications()).toMatchObject([{ deliveredTime: at(3 * second) }]);
+  });
+
+  it('that was deleted before it could be sent keeps no later one back', async () => {
+    const follower = await configured();
+    const upload = await uploading(own, follower);
+    sink.answerWith(async () => {
+      sink.answerWith(() => 204);
+      moveTo(kept);
+      await own.app.services.alertNotifications.purge();
+      return 503;
+    });
+    await upload(lowReading());
+    expect(await follower.told()).toEqual([]);
+    moveTo(kept + 1);
+    await upload(lowReading());
+    expect(await follower.told()).toEqual(['URGENT_LOW']);
+    expect(sink.hooks).toHaveLength(2);
+  });
+
+  it('may be sent a quarter of an hour late', async () => {
+    const follower = await configured();
+    sink.answerWith(() => 503);
+    await follower.followed.uploaded(await follower.followed.openedContinuous(), [lowReading()]);
+    await failed(2, follower);
+    sink.answerWith(() => 204);
+    moveTo(15);
+    await allEvaluated(own.database);
+    expect(await follower.notifications()).toMatchObject([{ deliveredTime: at(15), error: null }]);
+  });
+
+  it('does not exist if its configuration is deleted while it is evaluated', async () => {
+    const follower = await configured();
+    const upload = await uploading(own, follower);
+    const { uploadReceipts } = own.app.services;
+    const readReceipts = uploadReceipts.lastReceipts.bind(uploadReceipts);
+    const looks = jest.spyOn(uploadReceipts, 'lastReceipts').mockImplementationOnce(async (questions) => {
+      await removeConfiguration(follower);
+      return readReceipts(questions);
+    });
+    await upload(lowReading());
+    expect(looks).toHaveBeenCalled();
+    expect([await follower.notifications(), sink.hooks]).toEqual([[], []]);
+  });
+
+  it('is not sent if its configuration is deleted just before', async () => {
+    const follower = await configured();
+    const upload = await uploading(own, follower);
+    const { alertNotifications } = own.app.services;
+    const { findMany } = alertNotifications;
+    const looks = jest.spyOn(alertNotifications, 'findMany').mockImplementationOnce(async (ids) => {
+      await removeConfiguration(follower);
+      return findMany(ids);
+    });
+    await upload(lowReading());
+    expect(looks).toHaveBeenCalled();
+    expect(sink.hooks).toEqual([]);
+  });
+});
