@@ -1,3 +1,4 @@
+import { onRecord } from '../../../support/access-log';
 import { newAccount, newServerToken } from '../../../support/accounts';
 import { api, type Json } from '../../../support/api';
 import {
@@ -25,7 +26,7 @@ beforeAll(async () => {
 afterEach(closeStreams);
 
 const fields = `
-  id state accessCode patientUserId prescriberUserId
+  id state accessCode patientUserId patient { id } prescriberUserId
   latestRevision { revisionId integrityHash { algorithm hash } attributes { state firstName initialSettings { glucoseSafetyLimit } } }`;
 const create = `mutation ($input: CreatePrescriptionInput!) { createPrescription(input: $input) { prescription {${fields}} } }`;
 const add = `mutation ($input: AddPrescriptionRevisionInput!) { addPrescriptionRevision(input: $input) { prescription {${fields}} } }`;
@@ -43,9 +44,11 @@ it('the life cycle of a prescription works in the graph, with the same permissio
   const { member, prescriber } = practice;
   const draft = { state: 'draft', firstName: 'Ann' };
   const created = await graph(create, { token: member.token, variables: inputOf(draft) });
+  expect(codesOf(created)).toEqual([]);
   const first = created.body.data.createPrescription.prescription;
   expect(first).toMatchObject({
     state: 'DRAFT',
+    patient: null,
     latestRevision: { revisionId: 0, integrityHash: { algorithm: 'JCSSHA512', hash: hashAttributes(draft) } },
   });
   const whole = inputOf(wholeAttributes(), { prescriptionId: first.id });
@@ -71,7 +74,7 @@ it('the life cycle of a prescription works in the graph, with the same permissio
   const active = { token: patient.token, variables: own({ prescriptionId: first.id }) };
   expect((await graph(activate, active)).body.data.activatePrescription.prescription.state).toBe('ACTIVE');
 
-  const query = `query ($clinicId: ID!, $id: ID!) {
+  const query = `query Patient($clinicId: ID!, $id: ID!) {
     prescription(clinicId: $clinicId, id: $id) {
       state clinic { id } patient { id }
       revisions(first: 1) { edges { cursor node { revisionId attributes { firstName } createdUserId } } pageInfo { hasNextPage } }
@@ -93,6 +96,9 @@ it('the life cycle of a prescription works in the graph, with the same permissio
       pageInfo: { hasNextPage: true },
     },
   });
+  const wanted = { operation: 'query Patient', actorId: member.userId };
+  const { fields: read } = await onRecord(server, patient.userId, patient.token, wanted);
+  expect(read).toEqual(['Query.prescription', 'Prescription.patient']);
 });
 
 it('a patient sees neither code nor history, and a clinic can filter', async () => {

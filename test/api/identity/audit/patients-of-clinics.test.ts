@@ -1,13 +1,20 @@
-import { randomBytes } from 'node:crypto';
-import { accessLog } from '../../../support/access-log';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { accessLog, onRecord } from '../../../support/access-log';
 import { newAccount, newServerToken } from '../../../support/accounts';
 import { api, type Json } from '../../../support/api';
-import { addPatient, newClinic } from '../../../support/clinics';
+import {
+  accepted,
+  addPatient,
+  newClinic,
+  newClinician,
+  newLabels,
+  patientFields,
+} from '../../../support/clinics';
 import { statsWith } from '../../../support/patient-summaries';
 import { serverUnderTest } from '../../../support/server';
 
 const server = serverUnderTest();
-const { post, put, delete: remove } = api(server);
+const { get, graph, post, put, delete: remove } = api(server);
 
 describe('members of a clinic who change the tags of patients', () => {
   it('are logged for each affected patient', async () => {
@@ -41,6 +48,79 @@ describe('members of a clinic who change the tags of patients', () => {
     expect(seen).toEqual([
       [changed('removePatientTag'), changed('assignPatientTag'), changed('assignPatientTag')],
       [changed('unassignPatientTag'), changed('assignPatientTag')],
+      [],
+    ]);
+  });
+
+  it('are logged for each of a thousand patients that they name', async () => {
+    const [place, patient] = await Promise.all([newClinic(server), newAccount(server)]);
+    const { token } = place.admin;
+    await addPatient(server, place, patient, ['view']);
+    const { A: tag } = await newLabels(server, place, 'patient_tags', ['A']);
+    const named = [patient.userId, ...Array.from({ length: 999 }, () => randomUUID())];
+    const assign = (body: string[]) => post(`${place.path}/patients/assign_tag/${tag}`, { token, body });
+    expect((await assign(named)).status).toBe(200);
+    expect((await assign([...named, randomUUID()])).status).toBe(400);
+    const entries = await accessLog(server, patient.userId, patient.token);
+    expect(entries.filter(({ fields }: Json) => fields.includes('Mutation.assignPatientTag'))).toHaveLength(
+      1,
+    );
+  });
+});
+
+describe('callers who may not change what a clinic keeps about many patients', () => {
+  const codes = ({ body }: { body: Json }) => body.errors.map(({ extensions }: Json) => extensions.code);
+
+  it('leave no entry with any of them', async () => {
+    const place = await newClinic(server);
+    const [patient, colleague] = [await newAccount(server), await newClinician(server, place)];
+    const { userId, token: own } = patient;
+    await addPatient(server, place, patient, ['view']);
+    const { A: tagId } = await newLabels(server, place, 'patient_tags', ['A']);
+    const body = { ...patientFields, tags: [tagId] };
+    accepted(await put(`${place.path}/patients/${userId}`, { token: place.admin.token, body }));
+    const stats = statsWith({}, {}, randomBytes(12).toString('hex'));
+    const token = await newServerToken(server);
+    accepted(await post(`/v1/patients/${userId}/summary`, { token, body: { cgmStats: stats } }));
+    const refused = await graph(
+      `mutation ($tag: RemovePatientTagInput!, $stats: DeletePatientSummaryInput!) {
+        removePatientTag(input: $tag) { done }
+        deletePatientSummary(input: $stats) { patients }
+      }`,
+      {
+        token: colleague.token,
+        variables: { tag: { clinicId: place.id, tagId }, stats: { summaryId: stats.id } },
+      },
+    );
+    expect(codes(refused)).toEqual(['FORBIDDEN', 'FORBIDDEN']);
+    // Reads are stored a moment later, in their order.
+    await get(`${place.path}/patients/${userId}`, { token: colleague.token });
+    await onRecord(server, userId, own, { kind: 'READ', actorId: colleague.userId });
+    const entries = await accessLog(server, userId, own);
+    expect(entries.filter(({ kind }: Json) => kind === 'REFUSED')).toEqual([]);
+  });
+});
+
+describe('trusted servers that merge a site, or turn a tag into one', () => {
+  it('are logged for each patient who had it', async () => {
+    const [place, token] = await Promise.all([newClinic(server), newServerToken(server)]);
+    const [there, elsewhere] = [await newAccount(server), await newAccount(server)];
+    for (const patient of [there, elsewhere]) await addPatient(server, place, patient, ['view']);
+    const { North, South } = await newLabels(server, place, 'sites', ['North', 'South']);
+    const { A: tag } = await newLabels(server, place, 'patient_tags', ['A']);
+    const body = { ...patientFields, sites: [{ id: South }], tags: [tag] };
+    accepted(await put(`${place.path}/patients/${there.userId}`, { token, body }));
+    accepted(await post(`${place.path}/sites/${North}/merge`, { token, body: { id: South } }));
+    accepted(await post(`${place.path}/patient_tags/${tag}/site`, { token }));
+    const changes = await Promise.all(
+      [there, elsewhere].map(async ({ userId, token: own }) =>
+        (await accessLog(server, userId, own))
+          .filter(({ operation }: Json) => /(merge|site)$/.test(operation))
+          .map(({ kind, reason, fields }: Json) => [kind, reason, ...fields].join(' ')),
+      ),
+    );
+    expect(changes).toEqual([
+      ['CHANGE SERVER Mutation.convertTagToSite', 'CHANGE SERVER Mutation.mergeSites'],
       [],
     ]);
   });
