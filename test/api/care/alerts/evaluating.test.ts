@@ -184,6 +184,23 @@ describe('a follower', () => {
     expect(await bound.told()).toEqual(['URGENT_LOW']);
   });
 
+  it('is not notified again because of another data set than the configured one', async () => {
+    const follower = await newFollower(own.server);
+    const { followed } = follower;
+    const [chosen, other] = [await followed.openedContinuous(), await followed.openedContinuous()];
+    await follower.configure({ uploadId: chosen, notLooping: { enabled: true, delay: 10 } });
+    await allEvaluated(own.database);
+    moveTo(11);
+    for (const [dataSet, times] of [
+      [other, 1],
+      [chosen, 2],
+    ] as const) {
+      await followed.uploaded(dataSet, [reading(0, 5)]);
+      await allEvaluated(own.database);
+      expect(await follower.told()).toHaveLength(times);
+    }
+  });
+
   it('is notified of a normal data set once it is closed, and of legacy uploads', async () => {
     const follower = await newFollower(own.server);
     const { followed } = follower;

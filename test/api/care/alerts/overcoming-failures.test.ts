@@ -130,31 +130,28 @@ describe('a notification', () => {
     expect(await follower.notifications()).toMatchObject([{ deliveredTime: at(15), error: null }]);
   });
 
-  it('does not exist if its configuration is deleted while it is evaluated', async () => {
-    const follower = await configured();
-    const upload = await uploading(own, follower);
-    const { uploadReceipts } = own.app.services;
+  it('of a configuration that is deleted meanwhile does not exist, or is not sent', async () => {
+    const [first, second] = [await configured(), await configured()];
+    const { alertNotifications, alertWorker, uploadReceipts } = own.app.services;
     const readReceipts = uploadReceipts.lastReceipts.bind(uploadReceipts);
-    const looks = jest.spyOn(uploadReceipts, 'lastReceipts').mockImplementationOnce(async (questions) => {
-      await removeConfiguration(follower);
+    jest.spyOn(uploadReceipts, 'lastReceipts').mockImplementationOnce(async (questions) => {
+      await removeConfiguration(first);
       return readReceipts(questions);
     });
-    await upload(lowReading());
-    expect(looks).toHaveBeenCalled();
-    expect([await follower.notifications(), sink.hooks]).toEqual([[], []]);
-  });
-
-  it('is not sent if its configuration is deleted just before', async () => {
-    const follower = await configured();
-    const upload = await uploading(own, follower);
-    const { alertNotifications } = own.app.services;
+    await (
+      await uploading(own, first)
+    )(lowReading());
     const { findMany } = alertNotifications;
     const looks = jest.spyOn(alertNotifications, 'findMany').mockImplementationOnce(async (ids) => {
-      await removeConfiguration(follower);
+      await removeConfiguration(second);
       return findMany(ids);
     });
-    await upload(lowReading());
+    await (
+      await uploading(own, second)
+    )(lowReading());
+    // The only sign that both evaluations have ended is that stopping waits for them.
+    await alertWorker.stop();
     expect(looks).toHaveBeenCalled();
-    expect(sink.hooks).toEqual([]);
+    expect([await first.notifications(), sink.hooks]).toEqual([[], []]);
   });
 });
