@@ -182,11 +182,9 @@ export class AlertWatches {
 
   /** Renews the lease. Returns false if it is lost, or the configuration was deleted. */
   async renew(watch: HeldWatch): Promise<boolean> {
-    const renewed = { leaseTime: now() + leaseTime };
     const { affected } = await this.database.transaction((manager) =>
-      manager.update(AlertWatchEntity, held(watch), renewed),
+      manager.update(AlertWatchEntity, held(watch), { leaseTime: now() + leaseTime }),
     );
-    if (affected === 1) Object.assign(watch, renewed);
     return affected === 1;
   }
 

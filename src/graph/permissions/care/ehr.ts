@@ -8,8 +8,8 @@ import { argumentUserId, check, partOfParent, recordedPart, trustedServer, trust
 
 /** EHR integrations authenticate with their own token only. */
 const verifiedSender = rule({ cache: 'no_cache' })(
-  (_parent, { input }: { input: { verificationToken: string } }, { services }: RequestContext) =>
-    services.ehrMessages.isVerified(input.verificationToken) ||
+  (_parent, { input }: { input?: { verificationToken?: string } }, { services }: RequestContext) =>
+    services.ehrMessages.isVerified(input?.verificationToken ?? '') ||
     unauthenticated('The verification token is not right.'),
 );
 
@@ -31,12 +31,12 @@ const assertXealth = ({ xealthAccess }: Services): void => {
 /** Xealth authenticates with its own token only. */
 const xealthPartner = rule({ cache: 'no_cache' })((
   _parent,
-  { input }: { input: { partnerToken: string } },
+  { input }: { input?: { partnerToken?: string } },
   { services }: RequestContext,
 ) => {
   assertXealth(services);
   return (
-    services.xealthAccess.isPartner(input.partnerToken) ||
+    services.xealthAccess.isPartner(input?.partnerToken ?? '') ||
     unauthenticated('The token of Xealth is not right.')
   );
 });

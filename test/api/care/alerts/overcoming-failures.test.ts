@@ -47,12 +47,11 @@ const configured = async (): Promise<Follower> => {
   return follower;
 };
 
-const failed = (times: number, { followed, userId }: Follower) =>
-  waitFor(`failure ${times}`, async () => {
-    const key = { followedId: followed.userId, followerId: userId };
-    const { attempts } = await own.database.reader.findOneByOrFail(AlertWatchEntity, key);
-    return attempts === times || undefined;
-  });
+const watchOf = ({ followed, userId }: Follower) =>
+  own.database.reader.findOneByOrFail(AlertWatchEntity, { followedId: followed.userId, followerId: userId });
+
+const failed = (times: number, follower: Follower) =>
+  waitFor(`failure ${times}`, async () => (await watchOf(follower)).attempts === times || undefined);
 
 const removeConfiguration = ({ followed, userId, token }: Follower) =>
   api(own.server).delete(`/v1/users/${followed.userId}/followers/${userId}/alerts`, { token });
@@ -70,6 +69,19 @@ async function withoutNotifications(work: () => Promise<unknown>): Promise<void>
 }
 
 describe('a notification', () => {
+  it('is nobody else’s as long as it is sent', async () => {
+    const follower = await configured();
+    let answer: (status: number) => void = () => undefined;
+    sink.answerWith(() => new Promise((resolve) => (answer = resolve)));
+    await follower.followed.uploaded(await follower.followed.openedContinuous(), [lowReading()]);
+    await waitFor('the request', () => sink.hooks.length === 1 || undefined);
+    await follower.configure(urgentLow);
+    expect((await watchOf(follower)).leaseTime).toBeGreaterThan(Date.now());
+    answer(204);
+    await allEvaluated(own.database);
+    expect(sink.hooks).toHaveLength(1);
+  });
+
   it('that could not be stored is stored a moment later, and then has all of its retries', async () => {
     const follower = await configured();
     const dataSet = await follower.followed.openedContinuous();
