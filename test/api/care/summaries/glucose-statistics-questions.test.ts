@@ -240,6 +240,13 @@ it('refuses what cannot be meant, with a sentence', async () => {
   expect(await refused({ from, to }, {}, trend)).toContain('"from" must be earlier than "to"');
 });
 
+it('answers for the last 366 days', async () => {
+  const person = await newPerson(server);
+  const to = Date.now();
+  const { data } = accepted(await asked(server, person, { from: to - 366 * day, to }, {}, 'records'));
+  expect(data.user.glucoseStatistics).toEqual({ records: 0 });
+});
+
 it('tells clinics of their patients, and nobody else', async () => {
   const clinic = await newClinic(server);
   const { id: userId } = await newPatient(server, clinic);
