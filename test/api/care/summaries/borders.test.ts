@@ -147,6 +147,21 @@ describe('a record too far in the future counts automatically when its time come
     expect((await getSummary(own.server, person)).body.dates.lastUpdatedReason).toEqual(['DATA_ADDED']);
   });
 
+  it('also if one that comes later was known before', async () => {
+    const now = Date.now();
+    const [first, second] = [now + day + 30_000, now + day + 3 * minute];
+    const person = await newPersonWith(now, second);
+    await ofEach(person, (of, type) => recomputed(own.server, of, type));
+    await uploadedReadings(person, [...atEach(now - hour), ...atEach(first)]);
+    const shown = await ofEach(
+      person,
+      async (of, type) => (await recomputed(own.server, of, type)).dates.lastData as string,
+    );
+    expect(shown).toEqual(forAll(new Date(now).toISOString()));
+    moveTo(1);
+    await counts(person, first);
+  });
+
   it('also after the record beside it that counted was deleted', async () => {
     const now = Date.now();
     const person = await newPerson(own.server);

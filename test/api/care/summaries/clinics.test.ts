@@ -83,6 +83,19 @@ it('a clinic gets the existing statistics when a person becomes its patient', as
   expect((await patient(clinic, person)).summary.cgmStats.id).toBe(id);
 });
 
+it('a new clinic gets nothing of continuous uploads, and nothing of what is left without records', async () => {
+  const person = await newPerson(server);
+  const dataSetId = await uploadedReadings(person, [
+    reading(recentHour()),
+    reading(recentHour(), 6, { type: 'smbg' }),
+  ]);
+  for (const type of ['cgm', 'bgm', 'con']) await recomputed(server, person, type);
+  await person.deleted(dataSetId);
+  await recomputed(server, person, 'bgm');
+  await addPatient(server, clinic, person, ['view']);
+  expect(Object.keys((await patient(clinic, person)).summary)).toEqual(['cgmStats']);
+});
+
 it('clinics do not get statistics of continuous uploads', async () => {
   const person = await newPerson(server);
   await addPatient(server, clinic, person, ['view']);

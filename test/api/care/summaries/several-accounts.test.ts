@@ -2,37 +2,48 @@ import { randomUUID } from 'node:crypto';
 import { newServerToken } from '../../../support/accounts';
 import { api } from '../../../support/api';
 import { accepted } from '../../../support/clinics';
-import { newPerson } from '../../../support/person';
+import { newPerson, type Person } from '../../../support/person';
 import { serverUnderTest } from '../../../support/server';
 import { reading, recentHour, recomputed, uploadedReadings } from '../../../support/summaries';
 
 const server = serverUnderTest();
 
-it('summaries that one query asks for are those of each person and type', async () => {
-  const [low, high, none] = [await newPerson(server), await newPerson(server), await newPerson(server)];
-  for (const [person, value] of [
-    [low, 4],
-    [high, 12],
-  ] as const) {
-    await uploadedReadings(person, [
-      reading(recentHour(), value),
-      { ...reading(recentHour(), value + 1), type: 'smbg' },
-    ]);
-    for (const type of ['cgm', 'bgm']) await recomputed(server, person, type);
-  }
-  const averages = '... on GlucoseSummary { periods { averageGlucose } }';
-  const parts = [high, none, low].map(
-    ({ userId }, index) =>
-      `of${index}: user(id: "${userId}") { cgm: summary(type: CGM) { ${averages} } bgm: summary(type: BGM) { ${averages} } }`,
-  );
-  const { graph } = api(server);
-  const { data } = accepted(await graph(`{ ${parts.join(' ')} }`, { token: await newServerToken(server) }));
-  const day = (averageGlucose: number) =>
-    expect.objectContaining({ periods: expect.arrayContaining([{ averageGlucose }]) });
-  expect(data).toEqual({
-    of0: { cgm: day(12), bgm: day(13) },
+/** A person with a sensor reading and a meter reading that is higher by one, which the summaries show. */
+async function personWith(value: number): Promise<Person> {
+  const person = await newPerson(server);
+  const smbg = reading(recentHour(), value + 1, { type: 'smbg' });
+  await uploadedReadings(person, [reading(recentHour(), value), smbg]);
+  for (const type of ['cgm', 'bgm']) await recomputed(server, person, type);
+  return person;
+}
+
+/** The summaries of several people by one query, as a trusted server. */
+async function askedTogether(people: readonly Person[]): Promise<object> {
+  const fields = 'dates { outdatedReason } ... on GlucoseSummary { periods { averageGlucose } }';
+  const both = `cgm: summary(type: CGM) { ${fields} } bgm: summary(type: BGM) { ${fields} }`;
+  const parts = people.map(({ userId }, index) => `of${index}: user(id: "${userId}") { ${both} }`);
+  const token = await newServerToken(server);
+  return accepted(await api(server).graph(`{ ${parts.join(' ')} }`, { token })).data;
+}
+
+const shown = (averageGlucose: number) => ({
+  dates: { outdatedReason: [] },
+  periods: expect.arrayContaining([{ averageGlucose }]) as unknown,
+});
+
+it('summaries that one query asks for are those of each person and type, outdated by their own changes', async () => {
+  const [low, high, none, outdated] = [
+    await personWith(4),
+    await personWith(12),
+    await newPerson(server),
+    await newPerson(server),
+  ];
+  await uploadedReadings(outdated, [reading(recentHour())]);
+  expect(await askedTogether([high, none, outdated, low])).toEqual({
+    of0: { cgm: shown(12), bgm: shown(13) },
     of1: { cgm: null, bgm: null },
-    of2: { cgm: day(4), bgm: day(5) },
+    of2: { cgm: { dates: { outdatedReason: ['DATA_ADDED'] }, periods: [] }, bgm: null },
+    of3: { cgm: shown(4), bgm: shown(5) },
   });
 });
 

@@ -203,7 +203,10 @@ describe('the summary of continuous uploads', () => {
       reading(newest - 3 * day, 5),
     ]);
     const normal = await person.opened({});
-    await person.uploaded(normal, readings(newest + hour / 2, 3));
+    await person.uploaded(
+      normal,
+      [newest + hour / 2, newest - 3 * day + 1].flatMap((from) => readings(from, 3)),
+    );
     await person.closed(normal);
     const summary = await recomputed(server, person, 'con');
     const { periods } = summary;
