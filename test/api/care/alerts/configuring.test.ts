@@ -153,9 +153,18 @@ describe('the alerts of a follower', () => {
     for (const raw of ['', '{']) expect((await post(path, { token: follower.token, raw })).status).toBe(400);
   });
 
-  it('report the position of an invalid value', async () => {
-    const { body } = await configure(low({ delay: 121 }));
-    expect(body.errors).toEqual([expect.objectContaining({ source: { pointer: '/low/delay' } })]);
+  it.each([
+    ['value-out-of-range', '/low/delay', low({ delay: 121 })],
+    ['value-out-of-range', '/low/delay', low({ delay: -1 })],
+    ['type-not-valid', '/low/delay', low({ delay: '5' })],
+    ['value-not-valid', '/low/repeat', low({ repeat: 14 })],
+    ['value-not-valid', '/low/threshold/value', low({ threshold: { value: 56, units: 'mmol/L' } })],
+    ['value-not-valid', '/low/threshold/units', low({ threshold: { value: 5, units: 'toString' } })],
+    ['value-not-exists', '', {}],
+  ])('are refused with %s at %j', async (code, pointer, sent) => {
+    const { body } = await configure(sent);
+    const texts = { title: expect.any(String), detail: expect.any(String) };
+    expect(body.errors).toEqual([{ code, ...texts, source: { pointer } }]);
   });
 
   it('are private, whatever others hold, and require the permission to follow', async () => {

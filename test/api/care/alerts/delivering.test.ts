@@ -214,9 +214,9 @@ describe('a notification', () => {
 });
 
 describe('a silence alert that could not be delivered', () => {
+  const look = () => own.app.services.silencePoll.run(new AbortController().signal);
+
   it('is retried like other alerts, however often silence is checked in the meantime', async () => {
-    const { silencePoll } = own.app.services;
-    const look = () => silencePoll.run(new AbortController().signal);
     const follower = await configured({ noCommunication: { enabled: true } });
     await (
       await uploading(own, follower)
@@ -238,6 +238,26 @@ describe('a silence alert that could not be delivered', () => {
     moveTo(11.2);
     await look();
     expect(await follower.told()).toHaveLength(2);
+  });
+
+  it('and never can be is given up until the silence has lasted as long again', async () => {
+    const follower = await configured({ noCommunication: { enabled: true } });
+    await (
+      await uploading(own, follower)
+    )(lowReading());
+    sink.answerWith(() => 400);
+    for (const [minutes, times] of [
+      [6, 1],
+      [10.9, 1],
+      [11.1, 2],
+    ] as const) {
+      moveTo(minutes);
+      await look();
+      await allEvaluated(own.database);
+      await look();
+      await allEvaluated(own.database);
+      expect(sink.hooks).toHaveLength(times);
+    }
   });
 });
 

@@ -131,11 +131,13 @@ describe('a notification', () => {
     expect(sink.hooks).toHaveLength(2);
   });
 
-  it('may be sent a quarter of an hour late', async () => {
+  it('tells of its failure meanwhile, and may be sent a quarter of an hour late', async () => {
     const follower = await configured();
     sink.answerWith(() => 503);
     await follower.followed.uploaded(await follower.followed.openedContinuous(), [lowReading()]);
     await failed(2, follower);
+    const failure = { deliveredTime: null, error: 'The webhook answered 503.' };
+    expect(await follower.notifications()).toMatchObject([failure]);
     sink.answerWith(() => 204);
     moveTo(15);
     await allEvaluated(own.database);
