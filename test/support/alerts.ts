@@ -90,3 +90,7 @@ export async function uploading({ database }: Pick<OwnApp, 'database'>, { follow
     await allEvaluated(database);
   };
 }
+
+/** What the service keeps about the alerts of a follower. */
+export const readWatch = ({ database }: Pick<OwnApp, 'database'>, { followed, userId }: Follower) =>
+  database.reader.findOneByOrFail(AlertWatchEntity, { followedId: followed.userId, followerId: userId });

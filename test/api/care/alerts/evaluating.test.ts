@@ -1,5 +1,4 @@
-import { AlertWatchEntity } from '../../../../src/care/alerts/alert-watch.entity';
-import { allEvaluated, newFollower, readingBefore, uploading } from '../../../support/alerts';
+import { allEvaluated, newFollower, readWatch, readingBefore, uploading } from '../../../support/alerts';
 import { api } from '../../../support/api';
 import { legacyCbg } from '../../../support/legacy-records';
 import { movedClock } from '../../../support/moved-clock';
@@ -276,12 +275,11 @@ describe('a failed evaluation', () => {
     await upload(reading(0, 2));
     await rename('records', 'records_away');
     await follower.configure(urgentLow);
-    const key = { followedId: follower.followed.userId, followerId: follower.userId };
     const waits: number[] = [];
     // The second attempt comes without a move of the clock.
     for (const attempts of [2, 3, 4, 5]) {
       const dueTime = await waitFor('a failure', async () => {
-        const watch = await own.database.reader.findOneByOrFail(AlertWatchEntity, key);
+        const watch = await readWatch(own, follower);
         return watch.attempts === attempts ? (watch.dueTime ?? 0) : undefined;
       });
       waits.push(dueTime - Date.now());
@@ -300,9 +298,8 @@ describe('a failed evaluation', () => {
     await rename('records', 'records_away');
     try {
       await follower.configure(urgentLow);
-      const key = { followedId: follower.followed.userId, followerId: follower.userId };
       await waitFor('the end of all attempts', async () => {
-        const { dueTime, leaseTime } = await own.database.reader.findOneByOrFail(AlertWatchEntity, key);
+        const { dueTime, leaseTime } = await readWatch(own, follower);
         if (dueTime === null) return true;
         if (leaseTime === 0 && dueTime > Date.now()) jest.setSystemTime(dueTime);
         return undefined;
@@ -318,13 +315,12 @@ describe('a failed evaluation', () => {
 
   it('applies configuration changes immediately, and uses only the new one once the failure is over', async () => {
     const follower = await newFollower(own.server);
-    const key = { followedId: follower.followed.userId, followerId: follower.userId };
     const upload = await uploading(own, follower);
     await upload(reading(0, 2));
     await rename('records', 'records_away');
     const failed = (times: number) =>
       waitFor(`failure ${times}`, async () => {
-        const watch = await own.database.reader.findOneByOrFail(AlertWatchEntity, key);
+        const watch = await readWatch(own, follower);
         return watch.attempts >= times || undefined;
       });
     try {

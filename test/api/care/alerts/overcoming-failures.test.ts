@@ -1,5 +1,11 @@
-import { AlertWatchEntity } from '../../../../src/care/alerts/alert-watch.entity';
-import { allEvaluated, newFollower, readingBefore, uploading, type Follower } from '../../../support/alerts';
+import {
+  allEvaluated,
+  newFollower,
+  readWatch,
+  readingBefore,
+  uploading,
+  type Follower,
+} from '../../../support/alerts';
 import { api } from '../../../support/api';
 import { movedClock } from '../../../support/moved-clock';
 import { startOwnApp, type OwnApp } from '../../../support/own-app';
@@ -47,11 +53,8 @@ const configured = async (): Promise<Follower> => {
   return follower;
 };
 
-const watchOf = ({ followed, userId }: Follower) =>
-  own.database.reader.findOneByOrFail(AlertWatchEntity, { followedId: followed.userId, followerId: userId });
-
 const failed = (times: number, follower: Follower) =>
-  waitFor(`failure ${times}`, async () => (await watchOf(follower)).attempts === times || undefined);
+  waitFor(`failure ${times}`, async () => (await readWatch(own, follower)).attempts === times || undefined);
 
 const removeConfiguration = ({ followed, userId, token }: Follower) =>
   api(own.server).delete(`/v1/users/${followed.userId}/followers/${userId}/alerts`, { token });
@@ -76,7 +79,7 @@ describe('a notification', () => {
     await follower.followed.uploaded(await follower.followed.openedContinuous(), [lowReading()]);
     await waitFor('the request', () => sink.hooks.length === 1 || undefined);
     await follower.configure(urgentLow);
-    expect((await watchOf(follower)).leaseTime).toBeGreaterThan(Date.now());
+    expect((await readWatch(own, follower)).leaseTime).toBeGreaterThan(Date.now());
     answer(204);
     await allEvaluated(own.database);
     expect(sink.hooks).toHaveLength(1);

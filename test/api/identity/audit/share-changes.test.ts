@@ -18,6 +18,30 @@ async function changesBy(actorId: string, { userId, token }: { userId: string; t
 }
 
 describe('the shares of an account', () => {
+  it('name the owner in the log of reads while they last, and not at their end', async () => {
+    const [lasting, ending, friend] = [
+      await newAccount(server),
+      await newAccount(server),
+      await newAccount(server),
+    ];
+    await share(server, ending, friend, 'view');
+    const query = 'subscription { sharesChanged { owner { id } } }';
+    const answers = await overWebSocket(server, withToken(friend.token)).subscribe(query);
+    await share(server, lasting, friend, 'view');
+    await share(server, ending, friend);
+    for (const { userId } of [lasting, ending])
+      expect((await answers.next()).data.sharesChanged.owner.id).toBe(userId);
+    await onRecord(server, lasting.userId, lasting.token, { kind: 'READ', actorId: friend.userId });
+    // Entries are in order: if this one exists, others would too.
+    expect((await api(server).get(`/data/${ending.userId}`, { token: friend.token })).status).toBe(403);
+    await onRecord(server, ending.userId, ending.token, { kind: 'REFUSED', actorId: friend.userId });
+    const entries = await accessLog(server, ending.userId, ending.token);
+    const kinds = entries
+      .filter(({ actorId }: Json) => actorId === friend.userId)
+      .map(({ kind }: Json) => kind);
+    expect(kinds).toEqual(['REFUSED']);
+  });
+
   it('are logged when they change, by the owner and by leaving members', async () => {
     const [owner, member] = [await newAccount(server), await newAccount(server)];
     const path = `/access/${owner.userId}/${member.userId}`;
@@ -149,30 +173,6 @@ describe('only the shares of an account', () => {
 });
 
 describe('an account without shares', () => {
-  it('names the owner in the log of reads while it lasts, and not at its end', async () => {
-    const [lasting, ending, friend] = [
-      await newAccount(server),
-      await newAccount(server),
-      await newAccount(server),
-    ];
-    await share(server, ending, friend, 'view');
-    const query = 'subscription { sharesChanged { owner { id } } }';
-    const answers = await overWebSocket(server, withToken(friend.token)).subscribe(query);
-    await share(server, lasting, friend, 'view');
-    await share(server, ending, friend);
-    for (const { userId } of [lasting, ending])
-      expect((await answers.next()).data.sharesChanged.owner.id).toBe(userId);
-    await onRecord(server, lasting.userId, lasting.token, { kind: 'READ', actorId: friend.userId });
-    // Entries are in order: if this one exists, others would too.
-    expect((await api(server).get(`/data/${ending.userId}`, { token: friend.token })).status).toBe(403);
-    await onRecord(server, ending.userId, ending.token, { kind: 'REFUSED', actorId: friend.userId });
-    const entries = await accessLog(server, ending.userId, ending.token);
-    const kinds = entries
-      .filter(({ actorId }: Json) => actorId === friend.userId)
-      .map(({ kind }: Json) => kind);
-    expect(kinds).toEqual(['REFUSED']);
-  });
-
   it("leaves no entry in another's log by giving up or requesting what it does not hold", async () => {
     const [owner, stranger] = [await newAccount(server), await newAccount(server)];
     const { token } = stranger;
