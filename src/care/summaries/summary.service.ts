@@ -12,6 +12,7 @@ import type {
 } from '../../records/data/glucose-reader.service';
 import { NoAccountError } from '../../platform/database/account-column';
 import type { Database } from '../../platform/database/database';
+import { unavailable } from '../../platform/errors';
 import type { EventService } from '../../platform/events/event.service';
 import { assertAccountId } from '../../platform/rules/identifiers';
 import { Calculation, type Calculated } from './calculation';
@@ -86,7 +87,10 @@ export class SummaryService {
     return summary ?? null;
   }
 
-  /** Updates a summary, if the account exists. Throws when the account id is malformed. */
+  /**
+   * Updates a summary, if the account exists. Throws when the account id is malformed, and `UNAVAILABLE` when other
+   * calculations are faster again and again.
+   */
   async update(key: SummaryKey): Promise<void> {
     assertAccountId('userId', key.userId);
     for (let attempt = 1; ; attempt += 1) {
@@ -94,7 +98,8 @@ export class SummaryService {
         return await this.calculate(key);
       } catch (error) {
         if (error instanceof NoAccountError) return;
-        if (!(error instanceof OvertakenError) || attempt >= mostAttempts) throw error;
+        if (!(error instanceof OvertakenError)) throw error;
+        if (attempt >= mostAttempts) throw unavailable(error);
         await pause(Math.random() * longestPause);
       }
     }
