@@ -1,4 +1,4 @@
-import { logIn, newAccount, sessionToken } from '../../support/accounts';
+import { logIn, newAccount, newServerToken, sessionToken } from '../../support/accounts';
 import { api, type Json } from '../../support/api';
 import { serverUnderTest } from '../../support/server';
 import { closeStreams, transports, withToken } from '../../support/streams';
@@ -47,5 +47,11 @@ describe.each(transports)('the end of a session over %s', (_name, connect) => {
     await post('/auth/logout', { token: other.token });
     await post('/auth/logout', { token: one.token });
     expect((await answers.next()).data.mySessionEnded.current).toBe(true);
+  });
+
+  it('is refused to servers', async () => {
+    const token = await newServerToken(server);
+    const { errors } = await connect(server, withToken(token)).ask(ended);
+    expect(errors[0].extensions.code).toBe('FORBIDDEN');
   });
 });
