@@ -62,6 +62,19 @@ it('after a change of the calculation, summaries are made of all records, though
   await expectMadeOf(own.server, person, [...last, ...late, ...more]);
 });
 
+it('after a change of the calculation, weeks and months without changes are calculated again, too', async () => {
+  const person = await newPerson(own.server);
+  await uploadedReadings(person, [...measured(0), ...measured(9 * day)]);
+  await recomputed(own.server, person);
+  const query = 'SELECT readings FROM summary_intervals WHERE user_id = ? ORDER BY span, start';
+  const read = () => own.database.reader.query(query, [person.userId]);
+  const calculated = await read();
+  await change('UPDATE summary_intervals SET readings = 7 WHERE user_id = ?', [person.userId]);
+  await change('UPDATE summaries SET schema_version = 5 WHERE user_id = ?', [person.userId]);
+  await recomputed(own.server, person);
+  expect(await read()).toEqual(calculated);
+});
+
 it('hours that an earlier release has kept are deleted with the first calculation', async () => {
   const [withData, without] = [await newPerson(own.server), await newPerson(own.server)];
   await uploadedReadings(withData, measured(0));
