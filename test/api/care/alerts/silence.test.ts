@@ -1,11 +1,20 @@
+import { AlertWatchEntity } from '../../../../src/care/alerts/alert-watch.entity';
 import { newServerToken } from '../../../support/accounts';
-import { allEvaluated, newFollower, readingBefore, uploading } from '../../../support/alerts';
+import {
+  allEvaluated,
+  newFollower,
+  readWatch,
+  readingBefore,
+  uploading,
+  type Follower,
+} from '../../../support/alerts';
 import { api } from '../../../support/api';
 import { movedClock } from '../../../support/moved-clock';
 import { startOwnApp, type OwnApp } from '../../../support/own-app';
 import { newPerson } from '../../../support/person';
 import { basal } from '../../../support/records';
 import { permissionSet, share } from '../../../support/shares';
+import { waitFor } from '../../../support/wait-until';
 
 /** These tests move the clock, so the service runs in their own process. */
 let own: OwnApp;
@@ -22,8 +31,16 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
+const hour = 3_600_000;
+const urgentLow = { urgentLow: { enabled: true, threshold: { value: 3, units: 'mmol/L' } } };
+
 /** A reading a number of minutes ago, in mmol/L. */
 const reading = (minutesAgo: number, value: number) => readingBefore(Date.now(), minutesAgo, value);
+
+const changeWatch = ({ followed, userId }: Follower, changes: Partial<AlertWatchEntity>) =>
+  own.database.transaction((manager) =>
+    manager.update(AlertWatchEntity, { followedId: followed.userId, followerId: userId }, changes),
+  );
 
 /** Checks for silence now. Skips rows that the service itself is evaluating, until it is done. */
 async function pollSilence(): Promise<void> {
@@ -170,6 +187,27 @@ describe('silence', () => {
     await followed.uploaded(busy, [reading(0, 5)]);
     await pollSilence();
     expect(await follower.told()).toEqual(['NO_COMMUNICATION']);
+  });
+
+  it('is not checked in place of data that waits for its evaluation', async () => {
+    const follower = await newFollower(own.server);
+    await follower.configure({ ...silence(5), ...urgentLow });
+    await allEvaluated(own.database);
+    await changeWatch(follower, { leaseTime: Date.now() + hour, worker: 'another process' });
+    await follower.followed.uploaded(await follower.followed.openedContinuous(), [reading(0, 2)]);
+    await waitFor(
+      'the data to wait',
+      async () => (await readWatch(own, follower)).dueTime !== null || undefined,
+    );
+    // Only the check for silence takes it now.
+    await changeWatch(follower, {
+      leaseTime: 0,
+      worker: null,
+      dueTime: Date.now() + hour,
+      silenceTime: Date.now(),
+    });
+    await pollSilence();
+    expect(await follower.told()).toEqual(['URGENT_LOW']);
   });
 });
 
