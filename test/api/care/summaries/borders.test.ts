@@ -110,6 +110,42 @@ it('a record too far in the future counts once it no longer is', async () => {
   expect(lastData).toBe(new Date(now + day + 1).toISOString());
 });
 
+const meter = { type: 'smbg' };
+
+it.each([
+  ['sensor', meter, {}],
+  ['meter', {}, meter],
+])(
+  'continuous records ahead of the clock count one after the other, also if a %s is last',
+  async (_of, kind, last) => {
+    const now = Date.now();
+    const times = [0.5, 3, 5].map((minutes) => now + day + minutes * minute);
+    const person = await newPersonWith(now);
+    await uploadedReadings(
+      person,
+      times.map((time, index) => reading(time, 6, index === 2 ? last : kind)),
+    );
+    const shown: string[] = [];
+    for (const minutes of [0, 1, 4, 6]) {
+      moveTo(minutes);
+      shown.push((await recomputed(own.server, person, 'con')).dates.lastData as string);
+    }
+    expect(shown).toEqual([now, ...times].map((time) => new Date(time).toISOString()));
+  },
+);
+
+it.each([
+  ['sensor', {}, meter],
+  ['meter', meter, {}],
+])('continuous data of an hour begins with that of a %s if it was first', async (_of, first, last) => {
+  const start = recentHour();
+  const person = await newPerson(own.server);
+  const times = [start + 10 * minute, start + 40 * minute] as const;
+  await uploadedReadings(person, [reading(times[0], 6, first), reading(times[1], 6, last)]);
+  const { firstData, lastData } = (await recomputed(own.server, person, 'con')).dates;
+  expect([firstData, lastData]).toEqual(times.map((time) => new Date(time).toISOString()));
+});
+
 describe('a record too far in the future counts automatically when its time comes', () => {
   /** Continues background work that other tests have postponed by moving the clock. */
   const letTasksRun = async () => {
