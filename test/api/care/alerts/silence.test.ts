@@ -9,6 +9,7 @@ import {
   type Follower,
 } from '../../../support/alerts';
 import { api } from '../../../support/api';
+import { announcement } from '../../../support/legacy-records';
 import { movedClock } from '../../../support/moved-clock';
 import { startOwnApp, type OwnApp } from '../../../support/own-app';
 import { newPerson } from '../../../support/person';
@@ -185,6 +186,18 @@ describe('silence', () => {
     await followed.uploaded(quiet, [reading(0, 5)]);
     moveTo(6);
     await followed.uploaded(busy, [reading(0, 5)]);
+    await pollSilence();
+    expect(await follower.told()).toEqual(['NO_COMMUNICATION']);
+  });
+
+  it('does not end with the announcement of a legacy upload, which brings no data', async () => {
+    const follower = await newFollower(own.server);
+    await follower.configure(silence(5));
+    const upload = await uploading(own, follower);
+    await upload(reading(0, 5));
+    moveTo(4);
+    await follower.followed.uploadedLegacy([announcement()]);
+    moveTo(6);
     await pollSilence();
     expect(await follower.told()).toEqual(['NO_COMMUNICATION']);
   });
