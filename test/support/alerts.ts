@@ -94,3 +94,13 @@ export async function uploading({ database }: Pick<OwnApp, 'database'>, { follow
 /** What the service keeps about the alerts of a follower. */
 export const readWatch = ({ database }: Pick<OwnApp, 'database'>, { followed, userId }: Follower) =>
   database.reader.findOneByOrFail(AlertWatchEntity, { followedId: followed.userId, followerId: userId });
+
+/** Changes what the service keeps about the alerts of a follower. */
+export const changeWatch = (
+  { database }: Pick<OwnApp, 'database'>,
+  { followed, userId }: Follower,
+  changes: Partial<AlertWatchEntity>,
+) =>
+  database.transaction((manager) =>
+    manager.update(AlertWatchEntity, { followedId: followed.userId, followerId: userId }, changes),
+  );

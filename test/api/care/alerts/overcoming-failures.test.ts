@@ -1,5 +1,6 @@
 import {
   allEvaluated,
+  changeWatch,
   newFollower,
   readWatch,
   readingBefore,
@@ -115,6 +116,18 @@ describe('a notification', () => {
     moveTo(3 * second);
     await allEvaluated(own.database);
     expect(await follower.notifications()).toMatchObject([{ deliveredTime: at(3 * second) }]);
+  });
+
+  it('is not sent before its time by a check for silence', async () => {
+    const follower = await configured();
+    sink.answerWith(() => 503);
+    await follower.followed.uploaded(await follower.followed.openedContinuous(), [lowReading()]);
+    await failed(2, follower);
+    await changeWatch(own, follower, { silenceTime: Date.now() });
+    await own.app.services.silencePoll.run(new AbortController().signal);
+    expect(sink.hooks).toHaveLength(2);
+    moveTo(second);
+    await failed(3, follower);
   });
 
   it('that was deleted before it could be sent keeps no later one back', async () => {

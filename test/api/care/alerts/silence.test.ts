@@ -1,7 +1,7 @@
-import { AlertWatchEntity } from '../../../../src/care/alerts/alert-watch.entity';
 import { newServerToken } from '../../../support/accounts';
 import {
   allEvaluated,
+  changeWatch,
   newFollower,
   readWatch,
   readingBefore,
@@ -32,16 +32,18 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-const hour = 3_600_000;
+const minute = 60_000;
+const hour = 60 * minute;
 const urgentLow = { urgentLow: { enabled: true, threshold: { value: 3, units: 'mmol/L' } } };
 
 /** A reading a number of minutes ago, in mmol/L. */
 const reading = (minutesAgo: number, value: number) => readingBefore(Date.now(), minutesAgo, value);
 
-const changeWatch = ({ followed, userId }: Follower, changes: Partial<AlertWatchEntity>) =>
-  own.database.transaction((manager) =>
-    manager.update(AlertWatchEntity, { followedId: followed.userId, followerId: userId }, changes),
-  );
+const revoke = ({ followed, userId }: Follower) =>
+  api(own.server).post(`/access/${followed.userId}/${userId}`, {
+    token: followed.token,
+    body: permissionSet('view'),
+  });
 
 /** Checks for silence now. Skips rows that the service itself is evaluating, until it is done. */
 async function pollSilence(): Promise<void> {
@@ -111,8 +113,7 @@ describe('silence', () => {
       const upload = await uploading(own, each);
       await upload(reading(0, 5));
     }
-    const path = `/access/${former.followed.userId}/${former.userId}`;
-    await api(own.server).post(path, { token: former.followed.token, body: permissionSet('view') });
+    await revoke(former);
     moveTo(60);
     await pollSilence();
     expect(await other.told()).toEqual(['NO_COMMUNICATION']);
@@ -202,18 +203,28 @@ describe('silence', () => {
     expect(await follower.told()).toEqual(['NO_COMMUNICATION']);
   });
 
+  it('is checked again a minute later for somebody who may not follow any more, alone, too', async () => {
+    const follower = await newFollower(own.server);
+    await follower.configure(silence(5));
+    await allEvaluated(own.database);
+    await revoke(follower);
+    await changeWatch(own, follower, { silenceTime: Date.now() });
+    await pollSilence();
+    expect((await readWatch(own, follower)).silenceTime).toBe(Date.now() + minute);
+  });
+
   it('is not checked in place of data that waits for its evaluation', async () => {
     const follower = await newFollower(own.server);
     await follower.configure({ ...silence(5), ...urgentLow });
     await allEvaluated(own.database);
-    await changeWatch(follower, { leaseTime: Date.now() + hour, worker: 'another process' });
+    await changeWatch(own, follower, { leaseTime: Date.now() + hour, worker: 'another process' });
     await follower.followed.uploaded(await follower.followed.openedContinuous(), [reading(0, 2)]);
     await waitFor(
       'the data to wait',
       async () => (await readWatch(own, follower)).dueTime !== null || undefined,
     );
     // Only the check for silence takes it now.
-    await changeWatch(follower, {
+    await changeWatch(own, follower, {
       leaseTime: 0,
       worker: null,
       dueTime: Date.now() + hour,
