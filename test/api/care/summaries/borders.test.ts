@@ -112,6 +112,24 @@ it('a record too far in the future counts once it no longer is', async () => {
 
 const meter = { type: 'smbg' };
 
+it('a record beyond two years in the same hour is no reason to calculate', async () => {
+  const person = await newPersonWith(Date.now());
+  const { dates } = await recomputed(own.server, person);
+  await uploadedReadings(person, [reading(twoYearsBefore(Date.now()) - 1)]);
+  expect((await getSummary(own.server, person)).body.dates).toEqual(dates);
+});
+
+it('a record too far in the future is remembered once, however often summaries are calculated', async () => {
+  const now = Date.now();
+  const person = await newPersonWith(now, now + day + minute);
+  for (const hours of [1, 2, 3]) {
+    await uploadedReadings(person, atEach(now - hours * hour));
+    await ofEach(person, (of, type) => recomputed(own.server, of, type));
+  }
+  const query = 'SELECT summary_type FROM glucose_changes WHERE user_id = ?';
+  expect(await own.database.reader.query(query, [person.userId])).toHaveLength(types.length);
+});
+
 it.each([
   ['sensor', meter, {}],
   ['meter', {}, meter],
