@@ -252,7 +252,7 @@ module.exports = {
         'alerts.service.ts',
         'upload-receipts.service.ts',
       ]),
-      tests: ['api/care/alerts/', 'api/subscriptions/alerts'],
+      tests: ['api/care/alerts/', 'api/subscriptions/alerts', 'api/identity/auth/what-deletion-leaves'],
     },
   },
   prescriptions: {
