@@ -61,6 +61,21 @@ describe('a summary is that of the records that are left', () => {
     await expectMadeOf(server, person, [...earlier, ...atBorder, ...more]);
   });
 
+  it('when several uploads bring records of the same hours before it is calculated', async () => {
+    const start = recentHour() - 5 * hour;
+    const sent = [0, 15, 20, 70].map((minutes) => measured(start + minutes * minute, 5 + minutes / 10));
+    for (const records of sent) {
+      await uploadedReadings(person, records);
+      await uploadedReadings(
+        person,
+        records.map((record) => ({ ...record, deviceId: 'Second' })),
+      );
+      if (records === sent[0]) await calculate();
+    }
+    const twice = sent.flat().flatMap((record) => [record, { ...record, deviceId: 'Second' }]);
+    await expectMadeOf(server, person, twice);
+  });
+
   it('when hours are added between others of a day, in the same calculation and later', async () => {
     const start = dayStart(Date.now()) - 4 * day;
     const sent = [8, 12, 35].flatMap((hours) => measured(start + hours * hour, hours / 3));
