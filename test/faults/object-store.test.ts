@@ -5,6 +5,7 @@ import { newAccount, type TestAccount } from '../support/accounts';
 import { api } from '../support/api';
 import { md5, sendBlob, sendLog } from '../support/content';
 import { startObjectStore, type ObjectStore } from '../support/object-store';
+import { newServerClock } from '../support/server-clock';
 import { startServer, type RunningServer } from '../support/server-process';
 import { waitFor } from '../support/wait-until';
 
@@ -90,5 +91,19 @@ describe('content in an object store', () => {
     ];
     for (const { status, headers } of answers)
       expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+  });
+
+  it('is accepted at once after the clock was wrong, and after it was corrected', async () => {
+    await server.close();
+    const clock = newServerClock();
+    server = await startServer({ ...clock.settings, BLOB_URL: objects.url, ...objects.credentials });
+    me = await newAccount(server);
+    const statuses: number[] = [];
+    for (const hours of [0, 3, -3]) {
+      await clock.step(hours * 3_600_000, server);
+      statuses.push((await sendBlob(server, me.userId, { token: me.token, raw: 'x' })).status);
+    }
+    clock.close();
+    expect(statuses).toEqual([201, 201, 201]);
   });
 });

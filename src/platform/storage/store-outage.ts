@@ -29,11 +29,18 @@ function isRefusal(error: unknown): boolean {
   );
 }
 
+/**
+ * Whether the store refuses a request because its time is wrong. The client has then learned the difference between the
+ * clocks, but repeats only if it is large: not after a wrong clock was corrected.
+ */
+const isMistimed = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'RequestTimeTooSkewed';
+
 const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
  * Makes a client report outages as such. Timeouts are reported at once: the client would otherwise retry, and one
- * wait is enough. Broken connections and refusals are retried first.
+ * wait is enough. Broken connections, refusals, and requests with a wrong time are retried first.
  */
 export function reportOutages({ middlewareStack }: S3Client): void {
   middlewareStack.add(
@@ -43,6 +50,13 @@ export function reportOutages({ middlewareStack }: S3Client): void {
         throw isLate(error) ? new StoreOutageError(errorMessage(error)) : error;
       }),
     { step: 'deserialize', name: 'reportLateness', priority: 'low' },
+  );
+  middlewareStack.add(
+    (next) => (request) =>
+      next(request).catch((error: unknown) => {
+        throw isMistimed(error) ? Object.assign(error as Error, { $retryable: {} }) : error;
+      }),
+    { step: 'deserialize', name: 'retryMistimed', priority: 'high' },
   );
   middlewareStack.add(
     (next) => (request) =>
