@@ -11,6 +11,7 @@ import { areas } from './areas';
 import { forgetAccounts } from './identity/auth/account-forgetting';
 import type { Config } from './platform/config';
 import type { Database } from './platform/database/database';
+import { sharesOfPool } from './platform/database/shares-of-pool';
 import { ShutdownSequence } from './platform/shutdown-sequence';
 import { explorerPage, explorerPath } from './explorer/explorer.page';
 import { GraphExecutor } from './graph/executor';
@@ -30,6 +31,7 @@ import { noteNextRequest } from './platform/http/delivery';
 import { createExpressServer } from './platform/http/express-server';
 import { isGraphPath } from './platform/http/graph-path';
 import { favicon } from './platform/http/icon';
+import { admitInTurn } from './platform/http/request-turns';
 import { inTurn } from './platform/speed/in-turn';
 import { traceRequests } from './platform/http/trace';
 import { tendBodies } from './platform/http/unread-bodies';
@@ -57,6 +59,7 @@ import { mailPagesLook, MailLinkPages } from './identity/token-service/pages/mai
 import { passwordResetPages } from './identity/token-service/password-reset-pages';
 import { signUpPages } from './identity/token-service/sign-up-pages';
 import { tokenServiceRouter } from './identity/token-service/token-service-router';
+import { FairTurns } from './platform/workload/fair-turns';
 import { RowWriter } from './platform/write-behind/row-writer';
 
 /** The running service: its HTTP server, and how to shut it down. */
@@ -93,6 +96,15 @@ const stripDataServices: RequestHandler = (request, _response, next) => {
   if (request.url.startsWith('/dataservices/v1/')) request.url = request.url.slice('/dataservices'.length);
   next();
 };
+
+/**
+ * How many requests run at once: as many as transactions, because further ones would only wait for a connection in the
+ * middle of their work. With small pools reads do not wait for transactions.
+ */
+const requestsAtOnce = (poolSize: number): number => Math.max(16, sharesOfPool(poolSize).transactions);
+
+/** How many requests of one caller, and of all together, may wait for their turn. */
+const mostWaiting = { waitingOfOne: 5_000, waiting: 20_000 };
 
 /** Responses with people's data must not be cached. */
 const neverStored: RequestHandler = (_request, response, next) => {
@@ -152,6 +164,7 @@ export async function createApp(
     isListed: config.GRAPH_ALLOW_LIST_FILE !== undefined,
   });
   const contexts = new RequestContexts(services, log);
+  const requestTurns = new FairTurns({ ...mostWaiting, atOnce: requestsAtOnce(config.DATABASE_POOL_SIZE) });
   const metrics = new ProcessMetrics(config.METRICS_SCRAPE_TOKEN);
   const { readiness } = services;
   const app = express();
@@ -167,6 +180,7 @@ export async function createApp(
     ...services,
     taskTypes: tasks.map(({ type }) => type),
     connections: () => database.connections,
+    requests: () => requestTurns.use,
     streams: () => streaming.counts,
   });
   await graphServer.start();
@@ -221,6 +235,9 @@ export async function createApp(
   );
   app.use(neverStored);
   app.all('/graphql/stream', identifyCaller(contexts), streaming.serverSentEvents);
+  // After the streams, which stay open.
+  const tokenHeaders = ['Authorization', ...config.SESSION_TOKEN_HEADERS];
+  app.use(admitInTurn({ turns: requestTurns, tokenHeaders }));
   app.all(
     '/graphql',
     sandboxPolicy,

@@ -17,6 +17,8 @@ export interface Gauged {
   taskTypes: readonly string[];
   /** Open connections to the database by state. */
   connections(): Readonly<Record<string, number>>;
+  /** Requests that have begun, and that wait for their turn, by state. */
+  requests(): Readonly<Record<string, number>>;
   /** Open streams by kind. */
   streams(): Readonly<Record<string, number>>;
   log: Logger;
@@ -69,6 +71,9 @@ export function addServiceGauges(registry: Registry, gauged: Gauged): void {
     });
   read('glycograph_database_connections', 'Connections to the database, and callers waiting.', 'state', () =>
     gauged.connections(),
+  );
+  read('glycograph_requests', 'Requests that run, and that wait for their turn.', 'state', () =>
+    gauged.requests(),
   );
   read('glycograph_streams', 'Open WebSockets and running subscriptions.', 'kind', () => gauged.streams());
   new Gauge({

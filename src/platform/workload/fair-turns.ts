@@ -27,10 +27,16 @@ export class FairTurns {
     return { running: this.running, waiting: this.count };
   }
 
+  /** Begins a work that ends with `leave`, if no work has to wait. */
+  enterAtOnce(): boolean {
+    if (this.running >= this.limits.atOnce) return false;
+    this.running += 1;
+    return true;
+  }
+
   /** Throws `OVERLOADED` when too many wait already, and the reason of the signal when it is aborted while waiting. */
   async run<Result>(account: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
-    if (this.running < this.limits.atOnce) this.running += 1;
-    else await this.wait(account, signal);
+    if (!this.enterAtOnce()) await this.enter(account, signal);
     try {
       return await work();
     } finally {
@@ -38,11 +44,15 @@ export class FairTurns {
     }
   }
 
-  private wait(account: string, signal: AbortSignal | undefined): Promise<void> {
+  /**
+   * Waits until a work that ends with `leave` may begin. Rejects with `OVERLOADED` when too many wait already, and with the
+   * reason of the signal when it is aborted while waiting.
+   */
+  async enter(account: string, signal?: AbortSignal): Promise<void> {
     const own = this.waiting.get(account) ?? [];
     if (own.length >= this.limits.waitingOfOne || this.count >= this.limits.waiting) throw overloaded();
     this.waiting.set(account, own);
-    return new Promise((resolve, reject) => {
+    await new Promise<void>((resolve, reject) => {
       const enter = () => {
         signal?.removeEventListener('abort', giveUp);
         resolve();
@@ -63,7 +73,8 @@ export class FairTurns {
     if (own.length === 0) this.waiting.delete(account);
   }
 
-  private leave(): void {
+  /** Ends a work, and lets the next one begin. */
+  leave(): void {
     const [next] = this.waiting;
     if (!next) {
       this.running -= 1;

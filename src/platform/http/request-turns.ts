@@ -1,0 +1,67 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { callerGone } from '../errors';
+import type { FairTurns } from '../workload/fair-turns';
+
+/** How requests are told apart and let in. */
+interface Admission {
+  turns: FairTurns;
+  /** Headers with the token of a caller. Callers without one are told apart by their address. */
+  tokenHeaders: readonly string[];
+  /**
+   * Milliseconds after which a request no longer counts. It then mostly waits for others: a slow sender or reader, or a
+   * backend.
+   */
+  longestTurn?: number;
+}
+
+const endTurn = (turn: Turn): void => turn.end();
+
+/** The time for which a request counts as running. */
+class Turn {
+  private readonly timer: NodeJS.Timeout;
+  private isOver = false;
+
+  constructor(
+    private readonly turns: FairTurns,
+    response: Response,
+    longestTurn: number,
+  ) {
+    this.timer = setTimeout(endTurn, longestTurn, this).unref();
+    response.once('close', () => this.end());
+  }
+
+  end(): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    clearTimeout(this.timer);
+    this.turns.leave();
+  }
+}
+
+/**
+ * Lets some requests run at once, while the others wait before they begin. A busy process would otherwise work on all of
+ * them at once: a request of many steps, such as an upload, would wait for all others before each step. Callers take turns,
+ * so that one with many requests does not delay the others.
+ */
+export const admitInTurn =
+  ({ turns, tokenHeaders, longestTurn = 50 }: Admission): RequestHandler =>
+  (request, response, next) => {
+    const begin = () => {
+      new Turn(turns, response, longestTurn);
+      next();
+    };
+    if (turns.enterAtOnce()) return begin();
+    const leaving = new AbortController();
+    response.once('close', () => leaving.abort(callerGone()));
+    turns.enter(callerOf(request, tokenHeaders), leaving.signal).then(begin, (error: unknown) => {
+      if (!response.closed) next(error);
+    });
+  };
+
+function callerOf(request: Request, tokenHeaders: readonly string[]): string {
+  for (const header of tokenHeaders) {
+    const token = request.get(header);
+    if (token !== undefined) return token;
+  }
+  return request.ip ?? '';
+}
