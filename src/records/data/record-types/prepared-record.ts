@@ -1,10 +1,10 @@
 import type { ShapedRecord } from '../../../platform/validation/engine/compiled';
 import { decimalText, identityTime } from './identity';
-import { randomRecordId } from './random-id';
+import { orderedRecordId } from './ordered-id';
 
 /** A record ready to be stored, with the values used to find and identify it. */
 export interface PreparedRecord {
-  /** As sent, or 32 random lower-case hexadecimal digits. */
+  /** As sent, or 32 lower-case hexadecimal digits in order of creation. */
   readonly id: string;
   /** Whether the id was sent, so an earlier record may have the same one. */
   readonly hasOwnId: boolean;
@@ -44,7 +44,7 @@ export interface PreparedRecord {
 export function prepareRecord(record: ShapedRecord, index: number, records: PreparedRecord[]): string {
   const { compiled, values } = record;
   const hasOwnId = values.id !== undefined;
-  const id = (values.id ??= randomRecordId()) as string;
+  const id = (values.id ??= orderedRecordId()) as string;
   const embedded: PreparedRecord[] = [];
   const content = compiled.normalize(values, undefined, (inner) => prepareRecord(inner, index, embedded));
   const origin = content.origin as { id?: string; time?: string } | undefined;

@@ -34,7 +34,7 @@ const historyEntry = objectType('HistoryEntry', {
 export const baseFields: readonly Field[] = [
   text('id', {
     format: 'recordId',
-    generated: '32 random lower-case hexadecimal digits',
+    generated: '32 lower-case hexadecimal digits',
     description: 'Id of the record.',
   }),
   text('type', { required: true, description: 'Type of the record.' }),
