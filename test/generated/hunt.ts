@@ -71,7 +71,7 @@ export async function hunt(
     bag.sent += 1;
     const isRefused = answer.status >= 400 || wasRefused(answer.body);
     bag[isRefused ? 'refused' : 'carriedOut'] += 1;
-    const wrong = wrongWith(answer, caller, world);
+    const wrong = wrongWith(answer, caller, world, request.what);
     if (isRefused && before) {
       const changed = await changedByRefusal(request, before, contents);
       if (changed.length > 0) wrong.push(`it was refused, and ${changed.join(', ')} changed`);
@@ -107,17 +107,27 @@ function wasRefused(body: Json): boolean {
   return isOfRoot && Object.values(body.data ?? {}).every((value) => value === null);
 }
 
-function wrongWith({ status, body, text }: Answer, caller: Caller, { canaries }: World): string[] {
+function wrongWith({ status, body, text }: Answer, caller: Caller, world: World, what: string): string[] {
   const wrong: string[] = [];
+  const shown = withoutEchoes(text, world, what);
   if (status >= 500 && status !== 501) wrong.push(`it is answered with ${status}`);
   const codes = (body?.errors ?? []).map((error: Json) => error?.extensions?.code);
   if (Array.isArray(codes) && codes.some((code) => /INTERNAL|UNAVAILABLE/.test(String(code))))
     wrong.push(`a field failed: ${codes.join(', ')}`);
-  for (const { word, seenBy } of canaries)
-    if (!seenBy.includes(caller) && text.toLowerCase().includes(word.toLowerCase()))
-      wrong.push(`${word} was shown`);
+  for (const { word, seenBy } of world.canaries)
+    if (!seenBy.includes(caller) && shown.includes(word.toLowerCase())) wrong.push(`${word} was shown`);
   if (internals.test(text)) wrong.push('it tells of what is within');
   return wrong;
+}
+
+/** The response in lower case, without the ids and addresses that the caller sent: refusals repeat what is wrong. */
+function withoutEchoes(text: string, { ids, foreignIds }: World, what: string): string {
+  const sent = what.toLowerCase();
+  const known = [...ids, ...foreignIds].map(([, id]) => id.toLowerCase());
+  return known
+    .flatMap((id) => [id, encodeURIComponent(id).toLowerCase()])
+    .filter((id) => sent.includes(id))
+    .reduce((rest, id) => rest.replaceAll(id, '').replaceAll(decodeURIComponent(id), ''), text.toLowerCase());
 }
 
 /**
