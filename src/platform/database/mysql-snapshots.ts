@@ -30,7 +30,7 @@ export class MysqlSnapshots implements Snapshots {
     try {
       assertWanted(limits);
       if (isOneMoment) await reading.begin();
-      return await work(reading.query);
+      return await work((...question) => reading.read(...question));
     } finally {
       if (reading.end()) {
         if (isOneMoment) await reading.control('ROLLBACK').catch(() => undefined);
@@ -63,12 +63,17 @@ class MysqlReading {
   /** Ends the waiting for the running statement. */
   private giveUp: ((error: Error) => void) | undefined;
   private isUsable = true;
+  private readonly abort: () => void;
 
   constructor(
     private readonly connection: PoolConnection,
     private readonly limits: SnapshotLimits,
   ) {
-    limits.signal?.addEventListener('abort', this.abort);
+    const abort = () => {
+      if (limits.signal) this.giveUp?.(endReason(limits.signal));
+    };
+    limits.signal?.addEventListener('abort', abort);
+    this.abort = abort;
   }
 
   /** Fixes the moment that all statements see. */
@@ -91,29 +96,32 @@ class MysqlReading {
     });
   }
 
-  readonly query: SnapshotQuery = async <Row extends unknown[]>(
-    sql: string,
-    parameters: unknown[],
-    bytesOf?: string,
-  ) => {
+  /** The rows of a statement; see {@link SnapshotQuery}. */
+  async read<Row extends unknown[]>(sql: string, parameters: unknown[], bytesOf?: string): Promise<Row[]> {
     assertWanted(this.limits);
     return new Promise<Row[]>((resolve, reject) => {
-      this.giveUp = (error) => {
+      const giveUp = (error: Error) => {
         this.isUsable = false;
         reject(error);
       };
+      this.giveUp = giveUp;
       const settle = (error: Error | null, rows: Row[]) => {
         this.giveUp = undefined;
         if (error) reject(error);
         else resolve(rows);
       };
-      const statement: QueryOptions = { sql, values: parameters, rowsAsArray: true };
-      if (bytesOf !== undefined)
-        statement.typeCast = (field, decode) => (field.name === bytesOf ? field.buffer() : decode());
+      const statement: QueryOptions = {
+        sql,
+        values: parameters,
+        rowsAsArray: true,
+        ...(bytesOf !== undefined && {
+          typeCast: (field, decode) => (field.name === bytesOf ? field.buffer() : decode()),
+        }),
+      };
       if (this.limits.hold) this.countRows(statement, settle);
       else this.connection.query(statement, (error, rows) => settle(error, rows as unknown as Row[]));
     });
-  };
+  }
 
   /** Counts rows while they arrive. Without a callback, only the connection hears of its end. */
   private countRows<Row extends unknown[]>(
@@ -142,8 +150,4 @@ class MysqlReading {
       this.giveUp?.(error as Error);
     }
   }
-
-  private readonly abort = (): void => {
-    if (this.limits.signal) this.giveUp?.(endReason(this.limits.signal));
-  };
 }

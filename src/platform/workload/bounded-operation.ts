@@ -18,6 +18,7 @@ const endLate = (operation: BoundedOperation, duration: number): void =>
 export class BoundedOperation {
   private readonly controller = new AbortController();
   private readonly timer: NodeJS.Timeout;
+  private readonly leave: (() => void) | undefined;
   private held = 0;
 
   constructor(
@@ -27,8 +28,11 @@ export class BoundedOperation {
     private readonly leaving?: AbortSignal,
   ) {
     this.timer = setTimeout(endLate, limits.duration, this, limits.duration).unref();
-    if (leaving?.aborted) this.handleEvent();
-    else leaving?.addEventListener('abort', this);
+    if (!leaving) return;
+    const leave = () => this.end(endReason(leaving));
+    if (leaving.aborted) leave();
+    else leaving.addEventListener('abort', leave);
+    this.leave = leave;
   }
 
   /** Aborted when the operation ends before its answer is complete. */
@@ -49,12 +53,7 @@ export class BoundedOperation {
   /** From here on nothing ends it. */
   close(): void {
     clearTimeout(this.timer);
-    this.leaving?.removeEventListener('abort', this);
-  }
-
-  /** The caller has disconnected. */
-  handleEvent(): void {
-    if (this.leaving) this.end(endReason(this.leaving));
+    if (this.leave) this.leaving?.removeEventListener('abort', this.leave);
   }
 
   /** Ends it for a reason that its caller gets to know. */

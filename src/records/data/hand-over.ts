@@ -14,10 +14,11 @@ export class HandOver<Piece> {
   private change(): Promise<void> {
     return new Promise((resolve) => {
       const before = this.wake;
-      this.wake = () => {
+      const wake = () => {
         before();
         resolve();
       };
+      this.wake = wake;
     });
   }
 

@@ -9,10 +9,13 @@ export class RootFields {
   private readonly waiting = new Set<() => void>();
   private timer: NodeJS.Timeout | undefined;
   private isOver = false;
+  private readonly begin: () => void;
 
   constructor(private readonly signal: AbortSignal) {
-    if (signal.aborted) this.begin();
-    else signal.addEventListener('abort', this.begin, { once: true });
+    const begin = () => this.giveUpLater();
+    if (signal.aborted) begin();
+    else signal.addEventListener('abort', begin, { once: true });
+    this.begin = begin;
   }
 
   /** The value of a field, or what `give` makes of the reason when the field is given up. */
@@ -25,12 +28,12 @@ export class RootFields {
     });
   }
 
-  private readonly begin = (): void => {
+  private giveUpLater(): void {
     this.timer = setTimeout(() => {
       this.isOver = true;
       for (const giveUp of this.waiting) giveUp();
     }, graceTime);
-  };
+  }
 
   /** Must be called when all fields have a value. */
   close(): void {
