@@ -1,5 +1,4 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Config } from '../src/platform/config';
 import {
@@ -13,6 +12,7 @@ import {
 import { logFailure } from '../src/platform/failure-log';
 import type { GraphExecutor } from '../src/graph/executor';
 import { isGraphPath } from '../src/platform/http/graph-path';
+import { PieceStream } from '../src/platform/http/piece-stream';
 import { isJson, readBody, requireBody, streamBody } from '../src/platform/http/read-body';
 import { parseLongJson } from '../src/platform/http/parse-long-json';
 import { LongWork } from '../src/platform/long-work';
@@ -181,14 +181,11 @@ async function sendStream(
   response: Response,
 ): Promise<void> {
   const pieces = stream[Symbol.asyncIterator]();
-  let next = await pieces.next();
+  const first = await pieces.next();
   response.setTimeout(longestStall);
   response.status(route.success.status).type('application/json');
-  async function* rest() {
-    for (; !next.done; next = await pieces.next()) yield next.value;
-  }
   try {
-    await pipeline(Readable.from(rest(), { objectMode: false, highWaterMark: 256 * 1024 }), response);
+    await pipeline(new PieceStream(pieces, first), response);
   } catch (error) {
     if (!isReceiverGone(error)) throw error;
   } finally {

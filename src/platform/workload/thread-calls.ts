@@ -24,6 +24,9 @@ interface Waiting<Result> {
   reject: (error: Error) => void;
 }
 
+/** For those who no longer wait: old tables of a map keep what was in them until the next major collection. */
+const nobody: Waiting<unknown> = { resolve: () => undefined, reject: () => undefined };
+
 type WithoutCall<Request> = Request extends { call: number } ? Omit<Request, 'call'> : never;
 
 /** How a thread is started, and how its errors are understood. */
@@ -108,6 +111,7 @@ export class ThreadCalls<Request extends { call: number }, Result> {
     if (this.waiting.size === 0) this.port.unref();
     if ('error' in reply) waiting?.reject(this.toError(reply.error));
     else waiting?.resolve(reply.result);
+    if (waiting) Object.assign(waiting, nobody);
   }
 
   private fail(cause: unknown): void {
