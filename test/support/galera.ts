@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { execFileSync, spawnSync, type ChildProcess } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
@@ -18,6 +18,8 @@ export interface GaleraNode {
   /** Freezes it, like a machine that hangs: its connections stay open without response. */
   freeze(): void;
   thaw(): void;
+  /** False once its process has ended. */
+  isUp(): boolean;
   /** Restarts it. Resolves when it has caught up with the others. */
   start(): Promise<void>;
 }
@@ -96,10 +98,16 @@ export async function openGaleraCluster(size = 3): Promise<GaleraCluster> {
     throw error;
   }
   const isWhole = async () => {
-    for (const { url } of nodes)
-      await waitForTakeover('all nodes of the cluster', async () =>
-        (await isSynced(url, size).catch(() => false)) ? true : undefined,
-      );
+    for (const [index, node] of nodes.entries()) {
+      const log = () => `node ${index + 1}, whose log ends with\n${logEnd(places[index]?.folder ?? folder)}`;
+      await waitForTakeover('all nodes of the cluster', async () => {
+        // A node may end itself when it comes back; its supervisor restarts it.
+        if (!node.isUp()) await node.start();
+        return (await isSynced(node.url, size).catch(() => false)) ? true : undefined;
+      }).catch((error: unknown) => {
+        throw new Error(`The cluster waits for ${log()}`, { cause: error });
+      });
+    }
   };
   const hosts = places.map(({ port }) => `127.0.0.1:${port}`);
   return {
@@ -177,6 +185,7 @@ function galeraNode(program: string, place: Place, peers: readonly string[], pas
   const isUp = () => child !== undefined && isRunning(child);
   return {
     url,
+    isUp,
     begin: (further) => run('--wsrep-new-cluster', '--wsrep-cluster-address=gcomm://', ...further),
     start: () =>
       run(
@@ -197,6 +206,9 @@ function galeraNode(program: string, place: Place, peers: readonly string[], pas
     },
   };
 }
+
+const logEnd = (folder: string): string =>
+  readFileSync(join(folder, 'server.log'), 'utf8').split('\n').slice(-30).join('\n');
 
 /** How far the data of a killed node goes: it receives only what is missing. */
 function lastPosition(program: string, common: readonly string[], folder: string): string {
