@@ -102,7 +102,7 @@ export async function openGaleraCluster(size = 3): Promise<GaleraCluster> {
       const log = () => `node ${index + 1}, whose log ends with\n${logEnd(places[index]?.folder ?? folder)}`;
       await waitForTakeover('all nodes of the cluster', async () => {
         // A node may end itself when it comes back; its supervisor restarts it.
-        if (!node.isUp()) await node.start();
+        for (const ended of nodes.filter((each) => !each.isUp())) await ended.start();
         return (await isSynced(node.url, size).catch(() => false)) ? true : undefined;
       }).catch((error: unknown) => {
         throw new Error(`The cluster waits for ${log()}`, { cause: error });
