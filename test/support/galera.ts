@@ -98,14 +98,14 @@ export async function openGaleraCluster(size = 3): Promise<GaleraCluster> {
     throw error;
   }
   const isWhole = async () => {
-    for (const [index, node] of nodes.entries()) {
-      const log = () => `node ${index + 1}, whose log ends with\n${logEnd(places[index]?.folder ?? folder)}`;
+    const logs = () => places.map((place) => `${place.folder}:\n${logEnd(place.folder)}`).join('\n');
+    for (const node of nodes) {
       await waitForTakeover('all nodes of the cluster', async () => {
         // A node may end itself when it comes back; its supervisor restarts it.
         for (const ended of nodes.filter((each) => !each.isUp())) await ended.start();
         return (await isSynced(node.url, size).catch(() => false)) ? true : undefined;
       }).catch((error: unknown) => {
-        throw new Error(`The cluster waits for ${log()}`, { cause: error });
+        throw new Error(`The cluster did not become whole. Its logs end with\n${logs()}`, { cause: error });
       });
     }
   };
