@@ -53,12 +53,12 @@ export const admitInTurn =
     if (turns.enterAtOnce()) return begin();
     const leaving = new AbortController();
     response.once('close', () => leaving.abort(callerGone()));
-    turns.enter(callerOf(request, tokenHeaders), leaving.signal).then(begin, (error: unknown) => {
+    turns.enter(readCallerKey(request, tokenHeaders), leaving.signal).then(begin, (error: unknown) => {
       if (!response.closed) next(error);
     });
   };
 
-function callerOf(request: Request, tokenHeaders: readonly string[]): string {
+function readCallerKey(request: Request, tokenHeaders: readonly string[]): string {
   for (const header of tokenHeaders) {
     const token = request.get(header);
     if (token !== undefined) return token;

@@ -49,14 +49,14 @@ const valuesAtOnce = 10_000;
 
 const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-const connectionOf = (pool: Pool): Promise<PoolConnection> =>
+const takeConnection = (pool: Pool): Promise<PoolConnection> =>
   new Promise((resolve, reject) => {
     pool.getConnection((error, connection) => (error ? reject(error) : resolve(connection)));
   });
 
 /** As `pool.query`, which would keep all rows until the next major collection; see `docs/speed-tricks.md`. */
 async function readRows<Row>(pool: Pool, sql: string, parameters: unknown[]): Promise<Row[]> {
-  const connection = await connectionOf(pool);
+  const connection = await takeConnection(pool);
   try {
     return await new Promise<Row[]>((resolve, reject) => {
       connection.query(sql, parameters, (error, rows) => (error ? reject(error) : resolve(rows as Row[])));
