@@ -46,6 +46,8 @@ export function setV8Flags(): void {
   setFlagsFromString(`--heap-growing-percent=${memoryGrowth}`);
   setFlagsFromString(`--incremental-marking-soft-trigger=${markingStart.soft}`);
   setFlagsFromString(`--incremental-marking-hard-trigger=${markingStart.hard}`);
+  // Where objects of a few requests happen to survive, V8 would create all later ones in the old generation.
+  setFlagsFromString('--no-allocation-site-pretenuring');
   // What a start makes lives on, so the young generation would grow, and keep its size for nothing.
   setGrowthOfYoung(growthOfYoung.none);
 }
