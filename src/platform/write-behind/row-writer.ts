@@ -60,12 +60,13 @@ export class RowWriter<Row extends object> {
   private async finish(): Promise<void> {
     await this.round;
     clearTimeout(this.timer);
-    await this.drain();
+    let isStored = await this.storeWaiting();
+    while (isStored && !this.rows.isEmpty) isStored = await this.storeWaiting();
   }
 
   private wake(delay: number): void {
     this.timer ??= setTimeout(() => {
-      this.round = this.drain().then((done) => {
+      this.round = this.storeWaiting().then((done) => {
         this.timer = undefined;
         if (!done) this.wake(pauseAfterFailure);
         else if (!this.rows.isEmpty) this.wake(writeDelay);
@@ -73,14 +74,18 @@ export class RowWriter<Row extends object> {
     }, delay);
   }
 
-  /** Stores all pending rows. Returns false if that fails; the rest stays pending, in files if possible. */
-  private async drain(): Promise<boolean> {
+  /**
+   * Stores the rows that are pending now. Those that come meanwhile gather for the next time: a busy process would
+   * otherwise store them a few at a time, in one transaction after the other. Returns false if that fails; the rest
+   * stays pending, in files if possible.
+   */
+  private async storeWaiting(): Promise<boolean> {
     const lost = this.rows.takeLost();
     if (lost > 0) this.log.error({ rows: this.what, lost }, 'too many rows are waiting');
     try {
       if (this.isSpoolFilled) await this.storeSpooled();
-      while (!this.rows.isEmpty) {
-        this.underWay = this.rows.take(writtenAtOnce);
+      for (let left = this.rows.size; left > 0; left -= writtenAtOnce) {
+        this.underWay = this.rows.take(Math.min(left, writtenAtOnce));
         await this.store(this.underWay);
         this.underWay = [];
       }

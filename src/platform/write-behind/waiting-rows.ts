@@ -26,6 +26,10 @@ export class WaitingRows<Row extends object> {
     return this.rows.has(row);
   }
 
+  get size(): number {
+    return this.rows.size;
+  }
+
   get isEmpty(): boolean {
     return this.rows.size === 0;
   }

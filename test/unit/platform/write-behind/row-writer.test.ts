@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AuditReadEntity } from '../../../../src/identity/audit/audit-read.entity';
 import { AuditService } from '../../../../src/identity/audit/audit.service';
 import { spooledReads } from '../../../../src/identity/audit/spooled-reads';
@@ -38,6 +39,26 @@ describe('waiting rows', () => {
     for (let count = 0; count < 250; count += 1) audit.record(event);
     await writer.stop();
     expect(await database.reader.count(AuditReadEntity)).toBe(250);
+  });
+
+  it('gather while others are stored', async () => {
+    const audit = new AuditService(database, undefined);
+    const stored: number[] = [];
+    const store = async (rows: readonly WaitingRead[]) => {
+      if (stored.length === 0) audit.record(event);
+      await audit.store(rows);
+      stored.push(rows.length);
+    };
+    const writer = new RowWriter('reads', audit.waiting, store, spool, createLogger('silent'));
+    writer.start();
+    audit.record(event);
+    await waitFor('the first', () => stored.length > 0 || undefined);
+    for (let turn = 0; turn < 10; turn += 1) {
+      audit.record(event);
+      await nextTurn();
+    }
+    await writer.stop();
+    expect(stored).toEqual([1, 11]);
   });
 
   it('wait in a file if they cannot be stored', async () => {
