@@ -71,6 +71,12 @@ function distinctWithinLimit<Item>(what: string, items: readonly Item[] = []): I
   return distinct;
 }
 
+/** The columns of a table that a part of a statement names, as a list to select. */
+const namedColumns = (table: Table, sql: string): string =>
+  [...new Set(sql.match(new RegExp(`\\b${table}\\.[\\w\`]+`, 'g')))]
+    .map((column) => `${column} AS ${column.slice(table.length + 1)}`)
+    .join(', ');
+
 /** Collects the parts of a statement that starts from one of the tables. */
 class Parts {
   private readonly conditions: string[] = [];
@@ -78,7 +84,7 @@ class Parts {
   private readonly joined = new Set<Table>();
   /** Those of them without which a patient matches no filter. */
   private readonly required = new Set<Table>();
-  private first: Statement | undefined;
+  private first: ((columns: string) => Statement) | undefined;
 
   constructor(
     private readonly start: Table,
@@ -120,8 +126,12 @@ class Parts {
     return `FROM ${name} ${start}`;
   }
 
-  /** Looks at no other rows of the table that the statement starts from. */
-  onlyAmong(first: Statement): void {
+  /**
+   * Looks at no other rows of the table that the statement starts from.
+   *
+   * @param first selects these rows, with the given columns: an index that has them all is read alone
+   */
+  onlyAmong(first: (columns: string) => Statement): void {
     this.first = first;
   }
 
@@ -200,12 +210,14 @@ class Parts {
   }
 
   get source(): ListSource {
-    const { start, first } = this;
-    const rows = first ? `FROM (${first.sql}) ${start}` : this.rows;
+    const { start } = this;
+    const id = start === 'p' ? 'p.id' : `${start}.patient_id`;
     const joins = [...this.joined].map((table) => this.join(table));
+    const rest = `${joins.join(' ')} WHERE ${this.conditions.join(' AND ')}`;
+    const first = this.first?.(namedColumns(start, `${id} ${rest}`));
     return {
-      id: start === 'p' ? 'p.id' : `${start}.patient_id`,
-      from: `${rows} ${joins.join(' ')} WHERE ${this.conditions.join(' AND ')}`,
+      id,
+      from: `${first ? `FROM (${first.sql}) ${start}` : this.rows} ${rest}`,
       parameters: [...(first?.parameters ?? []), ...this.parameters],
     };
   }
@@ -329,7 +341,7 @@ export function orderPatientsWithValue(
       sql: `${parts.rows} WHERE ${parts.isOfClinic} AND ${value.has}`,
       parameters: [clinicId, ...value.hasParameters],
     };
-    parts.onlyAmong(selectFirst(rows, keys, walked, mostWalked));
+    parts.onlyAmong((columns) => selectFirst({ columns, ...rows }, keys, walked, mostWalked));
   }
   return { source: parts.source, keys };
 }

@@ -104,10 +104,10 @@ export function selectPart(source: ListSource, keys: readonly SortKey[], part: L
 /**
  * The first rows of a table in the order of a list, from where a part of it begins: few enough to look at each.
  *
- * @param rows FROM and WHERE of the table, with at least one condition
+ * @param rows the columns, and FROM and WHERE of the table, with at least one condition
  */
 export function selectFirst(
-  rows: Statement,
+  rows: Statement & { columns: string },
   keys: readonly SortKey[],
   part: ListPart,
   most: number,
@@ -115,7 +115,7 @@ export function selectFirst(
   const bounds = restrictions(keys, part);
   const columns = keys.map(({ expression }) => expression);
   return {
-    sql: `SELECT * ${[rows.sql, ...bounds.map(({ sql }) => sql)].join(' AND ')}
+    sql: `SELECT ${rows.columns} ${[rows.sql, ...bounds.map(({ sql }) => sql)].join(' AND ')}
       ORDER BY ${orderBy(keys, columns, part.isBackward)} LIMIT ${Number(most)}`,
     parameters: [...rows.parameters, ...bounds.flatMap(({ parameters }) => parameters)],
   };
