@@ -6,6 +6,7 @@ import { problemsOnAnyScreen } from '../support/accessibility';
 import { api } from '../support/api';
 import { DashboardDemo } from '../support/dashboard-demo';
 import { uploadKnownDay } from '../support/known-day';
+import { waitFor } from '../support/wait-until';
 
 const [amelie, last] = [demoPeople[0], demoPeople.at(-1)];
 
@@ -91,9 +92,11 @@ describe('A clinician', () => {
         await page.locator('.patients thead').getByRole('button', { name: title, exact: true }).click();
         await page.locator(`th[aria-sort=${direction}]`).filter({ hasText: title }).waitFor();
         const names = await demo.namesSortedBy(by, direction === 'descending');
-        await page.waitForFunction(
-          `[...document.querySelectorAll('.patients .name')].map((name) => name.textContent).join() === ${JSON.stringify(names.join())}`,
-        );
+        // Not within the page, whose policy forbids functions made of text.
+        await waitFor(`the order ${names.join()}`, async () => {
+          const shown = await page.locator('.patients .name').allTextContents();
+          return shown.join() === names.join() || undefined;
+        });
       }
     }
     await page.getByRole('searchbox').fill('Dubois');
