@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { execFileSync, spawnSync, type ChildProcess } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
-import { freePort, isRunning, killChild, startChild, stopChild, waitUntilReady } from './child';
+import { freePort, isRunning, killChild, startChild, stopChild, tail, waitUntilReady } from './child';
 import { findGaleraLibrary, findProgram, whyNoGalera } from './installed-programs';
 import { createSystemTables, initStatements } from './mariadb';
 import { waitForTakeover } from './wait-until';
@@ -98,7 +98,8 @@ export async function openGaleraCluster(size = 3): Promise<GaleraCluster> {
     throw error;
   }
   const isWhole = async () => {
-    const logs = () => places.map((place) => `${place.folder}:\n${logEnd(place.folder)}`).join('\n');
+    const logs = () =>
+      places.map(({ folder: one }) => `${one}:\n${tail(join(one, 'server.log'))}`).join('\n');
     for (const node of nodes) {
       await waitForTakeover('all nodes of the cluster', async () => {
         // A node may end itself when it comes back; its supervisor restarts it.
@@ -206,9 +207,6 @@ function galeraNode(program: string, place: Place, peers: readonly string[], pas
     },
   };
 }
-
-const logEnd = (folder: string): string =>
-  readFileSync(join(folder, 'server.log'), 'utf8').split('\n').slice(-30).join('\n');
 
 /** How far the data of a killed node goes: it receives only what is missing. */
 function lastPosition(program: string, common: readonly string[], folder: string): string {

@@ -72,10 +72,12 @@ function distinctWithinLimit<Item>(what: string, items: readonly Item[] = []): I
 }
 
 /** The columns of a table that a part of a statement names, as a list to select. */
-const namedColumns = (table: Table, sql: string): string =>
-  [...new Set(sql.match(new RegExp(`\\b${table}\\.[\\w\`]+`, 'g')))]
-    .map((column) => `${column} AS ${column.slice(table.length + 1)}`)
-    .join(', ');
+function namedColumns(table: Table, sql: string): string {
+  const names = [...sql.matchAll(new RegExp(`\\b${table}\\.\`?(\\w+)`, 'g'))].map(
+    ([, name]) => `\`${name}\``,
+  );
+  return [...new Set(names)].map((name) => `${table}.${name} AS ${name}`).join(', ');
+}
 
 /** Collects the parts of a statement that starts from one of the tables. */
 class Parts {
