@@ -64,8 +64,8 @@ async function bytesOfRecord(connection: Connection): Promise<number> {
 }
 
 /**
- * What the file of a copy of an account's records takes of the disk, once all of its pages are written: compressed ones leave holes. The benchmarks
- * that follow keep the table as it is.
+ * What the file of a copy of an account's records takes of the disk, once all of its pages are written: compressed ones
+ * leave holes. The benchmarks that follow keep the table as it is.
  */
 async function compressedBytesOfRecord(connection: Connection, userId: string): Promise<number> {
   await connection.query('CREATE TABLE compressed_records LIKE records');
