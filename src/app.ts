@@ -59,7 +59,7 @@ import { mailPagesLook, MailLinkPages } from './identity/token-service/pages/mai
 import { passwordResetPages } from './identity/token-service/password-reset-pages';
 import { signUpPages } from './identity/token-service/sign-up-pages';
 import { tokenServiceRouter } from './identity/token-service/token-service-router';
-import { FairTurns } from './platform/workload/fair-turns';
+import { FairTurns, type TurnLimits } from './platform/workload/fair-turns';
 import { RowWriter } from './platform/write-behind/row-writer';
 
 /** The running service: its HTTP server, and how to shut it down. */
@@ -98,13 +98,18 @@ const stripDataServices: RequestHandler = (request, _response, next) => {
 };
 
 /**
- * How many requests run at once: as many as transactions, because further ones would only wait for a connection in the
- * middle of their work. With small pools reads do not wait for transactions.
+ * How many requests run, and how many wait for their turn.
+ *
+ * At most as many run as there may be transactions, because further ones would only wait for a connection in the middle of their
+ * work; with small pools reads do not wait for transactions. Fewer are enough unless many wait: requests that run
+ * together share statements, but delay each other. Few begin in one turn of the event loop, because an upload takes several
+ * turns, which would otherwise be as long as all reads that are ready.
  */
-const requestsAtOnce = (poolSize: number): number => Math.max(16, sharesOfPool(poolSize).transactions);
-
-/** How many requests of one caller, and of all together, may wait for their turn. */
-const mostWaiting = { waitingOfOne: 5_000, waiting: 20_000 };
+function turnLimits(poolSize: number): TurnLimits {
+  const atOnce = Math.max(16, sharesOfPool(poolSize).transactions);
+  const atOnceWhileFewWait = Math.ceil(atOnce * 0.6);
+  return { atOnce, atOnceWhileFewWait, perLoopTurn: 4, waitingOfOne: 5_000, waiting: 20_000 };
+}
 
 /** Responses with people's data must not be cached. */
 const neverStored: RequestHandler = (_request, response, next) => {
@@ -164,7 +169,7 @@ export async function createApp(
     isListed: config.GRAPH_ALLOW_LIST_FILE !== undefined,
   });
   const contexts = new RequestContexts(services, log);
-  const requestTurns = new FairTurns({ ...mostWaiting, atOnce: requestsAtOnce(config.DATABASE_POOL_SIZE) });
+  const requestTurns = new FairTurns(turnLimits(config.DATABASE_POOL_SIZE));
   const metrics = new ProcessMetrics(config.METRICS_SCRAPE_TOKEN);
   const { readiness } = services;
   const app = express();

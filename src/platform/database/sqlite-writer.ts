@@ -159,22 +159,23 @@ export class SqliteWriter {
     thread: WritingThread,
     work: (manager: EntityManager) => Promise<T>,
   ): Promise<Outcome<T>> {
-    const isFirst = group.parts === 0;
+    // The first one has the transaction for itself. The others leave their savepoints to the commit.
+    const savepoint = group.parts === 0 ? undefined : `part${group.parts}`;
     group.parts += 1;
+    const opened = savepoint === undefined ? undefined : thread.openSavepoint(savepoint);
     const runner = new ThreadRunner(this.source.driver as BetterSqlite3Driver, thread);
     runner.manager = this.source.createEntityManager(runner);
     try {
-      if (!isFirst) await thread.run('SAVEPOINT part');
       const result = await work(runner.manager);
       runner.isReleased = true;
+      await opened;
       thread.assertInTransaction();
-      if (!isFirst) await thread.run('RELEASE part');
       return { result };
     } catch (error) {
       runner.isReleased = true;
       this.judge(error);
-      if (isFirst) await this.rollBack(group, thread);
-      else await this.undoPart(group, thread, error);
+      if (savepoint === undefined) await this.rollBack(group, thread);
+      else await this.undoPart(group, thread, savepoint, error);
       return { error };
     }
   }
@@ -186,11 +187,16 @@ export class SqliteWriter {
     group.commit();
   }
 
-  private async undoPart(group: Group, thread: WritingThread, error: unknown): Promise<void> {
+  private async undoPart(
+    group: Group,
+    thread: WritingThread,
+    savepoint: string,
+    error: unknown,
+  ): Promise<void> {
     try {
       if (!this.isSound) throw new LostTransactionError(error);
-      await thread.run('ROLLBACK TO part');
-      await thread.run('RELEASE part');
+      // Fails if it could not be opened.
+      await thread.run(`ROLLBACK TO ${savepoint}`);
     } catch (problem) {
       this.group = undefined;
       await this.close(thread);
@@ -237,7 +243,7 @@ export class SqliteWriter {
     await this.end();
     // A missing file would be created again.
     this.file.assertInPlace();
-    this.thread = new WritingThread(this.path, () => this.turns.use.waiting > 0);
+    this.thread = new WritingThread(this.path);
     this.isSound = true;
     return this.thread;
   }

@@ -52,8 +52,13 @@ export const admitInTurn =
     };
     if (turns.enterAtOnce()) return begin();
     const leaving = new AbortController();
-    response.once('close', () => leaving.abort(callerGone()));
-    turns.enter(readCallerKey(request, tokenHeaders), leaving.signal).then(begin, (error: unknown) => {
+    const leave = () => leaving.abort(callerGone());
+    response.once('close', leave);
+    const beginLater = () => {
+      response.off('close', leave);
+      begin();
+    };
+    turns.enter(readCallerKey(request, tokenHeaders), leaving.signal).then(beginLater, (error: unknown) => {
       if (!response.closed) next(error);
     });
   };

@@ -14,6 +14,9 @@ import { UnansweredRequests } from './unanswered-requests';
 const lifetime = 7 * 24 * 3_600_000;
 const deletedAtOnce = 1_000;
 
+/** Results whose use is known. When there are more, all are forgotten, and noted again. */
+const mostUsed = 10_000;
+
 /** A request with a key, identified as it is stored. */
 type KeyedRequest = Pick<DoneRequestEntity, 'userId' | 'purpose' | 'keyDigest' | 'bodyDigest'>;
 
@@ -46,6 +49,8 @@ export class IdempotencyService {
   private readonly unanswered: UnansweredRequests;
   private readonly keyedChanges = new AsyncLocalStorage<KeyedChange>();
   private keyedChangesUnderWay = 0;
+  /** Results whose use is stored: each of them is used many times. */
+  private readonly used = new Set<string>();
 
   constructor(private readonly database: Database) {
     this.traces = new RequestTraces(database);
@@ -160,8 +165,13 @@ export class IdempotencyService {
    * another one from now on.
    */
   async noteUse(manager: EntityManager, { createdTime, purpose, ...made }: UsedResult): Promise<void> {
-    if (!this.traces.isYoung({ createdTime })) return;
+    const use = `${made.userId} ${purpose} ${made.result} ${createdTime}`;
+    if (!this.traces.isYoung({ createdTime }) || this.used.has(use)) return;
     await manager.delete(DoneRequestEntity, { ...made, purpose: unanswered(purpose) });
+    this.database.afterCommit(manager, () => {
+      if (this.used.size >= mostUsed) this.used.clear();
+      this.used.add(use);
+    });
   }
 
   /** Deletes requests that nobody repeats any more. */

@@ -17,6 +17,9 @@ const longestWait = 1;
 /** Statements with more, such as the insertion of many rows, take longer. */
 const mostParameters = 500;
 
+/** How long a statement takes, or that nothing waits for it. */
+type Expected = 'short' | 'long' | 'awaited later';
+
 /** The result of a statement. */
 export interface StatementResult {
   /** Undefined if the statement returns none. */
@@ -30,7 +33,7 @@ export interface StatementResult {
  *
  * A transaction is a dozen statements that wait for each other. If each took a turn of the event loop, which other
  * requests share, the transactions of a busy process would wait for each other a hundred times as long as they take. So
- * while others wait, replies that come at once are taken at once, and a transaction takes about one turn.
+ * replies that come at once are taken at once, and a transaction takes about one turn.
  */
 export class WritingThread {
   private readonly calls: ThreadCalls<WritingRequest, Written>;
@@ -40,11 +43,7 @@ export class WritingThread {
   /** When the current turn of the event loop began. */
   private turnBegan = -Infinity;
 
-  /** @param areOthersWaiting whether other transactions wait for the current one */
-  constructor(
-    path: string,
-    private readonly areOthersWaiting: () => boolean,
-  ) {
+  constructor(path: string) {
     const file = threadFile(__dirname, 'writing-thread.worker.js');
     this.calls = new ThreadCalls({ file, workerData: { path }, toError: toSqliteError });
   }
@@ -79,10 +78,17 @@ export class WritingThread {
     return this.runMeasured(sql, parameters, parameters.length > mostParameters ? 'long' : 'short');
   }
 
+  /** Opens a savepoint together with the next statement. The result may be awaited after the statements that follow. */
+  openSavepoint(name: string): Promise<StatementResult> {
+    const opened = this.runMeasured(`SAVEPOINT ${name}`, [], 'awaited later');
+    opened.catch(() => undefined);
+    return opened;
+  }
+
   private async runMeasured(
     sql: string,
     parameters: unknown[],
-    expected: 'short' | 'long',
+    expected: Expected,
   ): Promise<StatementResult> {
     const call = beginCall();
     try {
@@ -97,9 +103,9 @@ export class WritingThread {
     }
   }
 
-  private async ask(request: Asked, expected: 'short' | 'long'): Promise<Written> {
+  private async ask(request: Asked, expected: Expected): Promise<Written> {
     const reply = this.calls.ask(request).then((written) => this.taken(written));
-    if (!this.areOthersWaiting()) return reply;
+    if (expected === 'awaited later') return reply;
     const left = this.turnBegan + longestTurn - performance.now();
     if (expected === 'short' && left > 0 && this.calls.takeReplies(Math.min(left, longestWait))) return reply;
     try {

@@ -1,3 +1,4 @@
+import { now } from '../../../../src/platform/clock';
 import { Database } from '../../../../src/platform/database/database';
 import { IdempotencyService } from '../../../../src/platform/idempotency/idempotency.service';
 import type { Work } from '../../../../src/platform/idempotency/repeatable-request';
@@ -146,6 +147,21 @@ describe('equal unnamed requests', () => {
     await send(lost());
     await database.transaction((manager) => idempotency.forget(manager, 'owner', 'upload/a'));
     expect(await send(answered())).toBe('2');
+  });
+
+  it('are executed once it is stored that the first result is in use, however often', async () => {
+    const use = async (to: IdempotencyService, work: Work = () => Promise.resolve('')) => {
+      const made = { userId: 'owner', purpose: 'upload/a', result: '1', createdTime: now() };
+      await database.transaction(async (manager) => {
+        await to.noteUse(manager, made);
+        await work(manager);
+      });
+    };
+    await send(lost());
+    await expect(use(idempotency, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await send(lost())).toBe('1');
+    for (const to of [idempotency, idempotency, elsewhere]) await use(to);
+    expect([await send(answered()), await send(answered())]).toEqual(['2', '3']);
   });
 
   it('are executed if the first one failed', async () => {

@@ -50,6 +50,36 @@ describe('fair turns', () => {
     expect(most).toBe(2);
   });
 
+  it('run more works at once when more wait than run', async () => {
+    const turns = new FairTurns({ atOnce: 4, atOnceWhileFewWait: 2, waitingOfOne: 20, waiting: 20 });
+    const { order, begin, endAll } = newStage(turns);
+    const beginAll = (...names: string[]) => names.map((name) => begin('a', name));
+    const few = beginAll('a1', 'a2', 'a3', 'a4');
+    expect(turns.use).toEqual({ running: 2, waiting: 2 });
+    const more = beginAll('a5', 'a6', 'a7', 'a8', 'a9', 'a10');
+    expect(turns.use).toEqual({ running: 4, waiting: 6 });
+    await endAll([...few, ...more]);
+    expect(order).toEqual(['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8', 'a9', 'a10']);
+  });
+
+  it.each([
+    [7, [2, 4, 6, 7]],
+    // A larger part of many.
+    [32, [4, 8, 11, 14]],
+  ])('let some of %i begin in each turn of the event loop', async (count, begun) => {
+    const turns = new FairTurns({ atOnce: 100, perLoopTurn: 2, waitingOfOne: 100, waiting: 100 });
+    const { order, begin, endAll } = newStage(turns);
+    const all = Array.from({ length: count }, (_, index) => begin('a', `a${index}`));
+    const seen: number[] = [];
+    while (seen.length < begun.length) {
+      seen.push(turns.use.running);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(seen).toEqual(begun);
+    await endAll(all);
+    expect(order).toHaveLength(count);
+  });
+
   it('refuse what would wait behind too many others, of the same account or of all', async () => {
     const { begin, endAll } = newStage(new FairTurns(limits));
     const all = [begin('a', ''), begin('a', ''), begin('a', ''), begin('a', '')];
