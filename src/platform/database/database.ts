@@ -19,6 +19,7 @@ import { PlainReads } from '../speed/plain-reads';
 import { Replicas } from './replicas/replicas';
 import { sharesOfPool } from './shares-of-pool';
 import { MysqlSnapshots } from './mysql-snapshots';
+import { sendOneByOne } from './mysql-statements';
 import type { SnapshotLimits, SnapshotQuery, Snapshots } from './snapshot';
 import { SqliteSnapshots } from './sqlite-snapshots';
 import { ReadsAside } from './threads/reads-aside';
@@ -233,6 +234,7 @@ export class Database {
   ): Promise<T> {
     let followUps: (() => void)[] = [];
     const remembering = async (manager: EntityManager) => {
+      if (this.dialect === 'mysql') sendOneByOne(manager);
       beginAccounts(manager);
       beginCreated(manager);
       const result = await work(manager);

@@ -44,9 +44,12 @@ describe('the owner of an account', () => {
     expect(entry).toMatchObject({ actorId: null, reason: null, client: null });
     const query = '{ me { accessLog { edges { node { actorId actor { id } } } } } }';
     const { body } = await graph(query, { token });
-    expect(body.errors).toBeUndefined();
-    const nodes = body.data.me.accessLog.edges.map(({ node }: Json) => node);
-    expect(nodes).toContainEqual({ actorId: null, actor: null });
+    const nodes: Json[] = body.data.me.accessLog.edges.map(({ node }: Json) => node);
+    const index = nodes.findIndex(({ actorId }) => actorId === null);
+    expect(nodes[index]).toEqual({ actorId: null, actor: null });
+    // Other tests may list all accounts, and their callers are strangers.
+    const errors: Json[] = body.errors ?? [];
+    expect(errors.filter(({ path }) => path.includes(index))).toEqual([]);
   });
 
   it('sees which client received tokens, and how', async () => {
