@@ -159,10 +159,11 @@ export class SqliteWriter {
     thread: WritingThread,
     work: (manager: EntityManager) => Promise<T>,
   ): Promise<Outcome<T>> {
-    // The first one has the transaction for itself. The others leave their savepoints to the commit.
     const savepoint = group.parts === 0 ? undefined : `part${group.parts}`;
+    // Until then SQLite keeps the pages that were changed. One that stays would do no harm.
+    if (group.parts > 1) void thread.runAhead(`RELEASE part${group.parts - 1}`);
     group.parts += 1;
-    const opened = savepoint === undefined ? undefined : thread.openSavepoint(savepoint);
+    const opened = savepoint === undefined ? undefined : thread.runAhead(`SAVEPOINT ${savepoint}`);
     const runner = new ThreadRunner(this.source.driver as BetterSqlite3Driver, thread);
     runner.manager = this.source.createEntityManager(runner);
     try {

@@ -78,11 +78,11 @@ export class WritingThread {
     return this.runMeasured(sql, parameters, parameters.length > mostParameters ? 'long' : 'short');
   }
 
-  /** Opens a savepoint together with the next statement. The result may be awaited after the statements that follow. */
-  openSavepoint(name: string): Promise<StatementResult> {
-    const opened = this.runMeasured(`SAVEPOINT ${name}`, [], 'awaited later');
-    opened.catch(() => undefined);
-    return opened;
+  /** Sends a statement together with the next one. Its result may be awaited after those that follow. */
+  runAhead(sql: string): Promise<StatementResult> {
+    const result = this.runMeasured(sql, [], 'awaited later');
+    result.catch(() => undefined);
+    return result;
   }
 
   private async runMeasured(
