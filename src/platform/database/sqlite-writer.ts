@@ -160,7 +160,7 @@ export class SqliteWriter {
     work: (manager: EntityManager) => Promise<T>,
   ): Promise<Outcome<T>> {
     const savepoint = group.parts === 0 ? undefined : `part${group.parts}`;
-    // Until then SQLite keeps the pages that were changed. One that stays would do no harm.
+    // SQLite keeps the changed pages of a savepoint until its release. One that cannot be released does no harm.
     if (group.parts > 1) void thread.runAhead(`RELEASE part${group.parts - 1}`);
     group.parts += 1;
     const opened = savepoint === undefined ? undefined : thread.runAhead(`SAVEPOINT ${savepoint}`);

@@ -78,7 +78,7 @@ export class WritingThread {
     return this.runMeasured(sql, parameters, parameters.length > mostParameters ? 'long' : 'short');
   }
 
-  /** Sends a statement together with the next one. Its result may be awaited after those that follow. */
+  /** Sends a statement without waiting for its reply. The result may be awaited after later statements. */
   runAhead(sql: string): Promise<StatementResult> {
     const result = this.runMeasured(sql, [], 'awaited later');
     result.catch(() => undefined);
