@@ -26,3 +26,13 @@ export function changeBetweenSteps(
   const spy = jest.spyOn(database, 'readInSteps');
   return of === 'next' ? spy.mockImplementationOnce(readAndChange) : spy.mockImplementation(readAndChange);
 }
+
+/** Has `change` happen after the next work that reads in steps, and before what it has read is used. */
+export function changeAfterSteps(database: Database, change: () => Promise<unknown>): jest.SpyInstance {
+  const readInSteps = database.readInSteps.bind(database);
+  return jest.spyOn(database, 'readInSteps').mockImplementationOnce(async (read, limits) => {
+    const result = await readInSteps(read, limits);
+    await change();
+    return result;
+  });
+}

@@ -1,5 +1,6 @@
 import { In, type EntityManager } from 'typeorm';
 import { declareStoredAccounts } from '../../platform/database/account-column';
+import { isDuplicateKey } from '../../platform/database/database';
 import { newRecordId } from '../../platform/ids';
 import type { Calculated } from './calculation';
 import { storeIntervals } from './intervals/interval-store';
@@ -20,36 +21,43 @@ import {
  */
 export class OvertakenError extends Error {}
 
-/** The stored state of a summary during its calculation. */
-export interface Kept {
-  version: string;
-  coveredFrom: number | null;
-  content: SummaryContent | null;
-}
-
 const daysAtOnce = 30;
 
-/** Updates the row of a summary if it is unchanged since it was read, and locks it until the transaction ends. */
+/**
+ * Stores the row of a summary if it is unchanged since it was read, and locks it until the transaction ends.
+ *
+ * @param version of the row as it was read; undefined if there was none
+ */
 async function replace(
   manager: EntityManager,
   key: SummaryKey,
-  version: string,
-  values: Partial<SummaryEntity>,
+  version: string | undefined,
+  values: Omit<SummaryEntity, 'userId' | 'type' | 'version' | 'intervalsVersion'>,
 ): Promise<void> {
   const next = newRecordId();
-  const { affected } = await manager.update(
-    SummaryEntity,
-    { ...key, version },
-    { ...values, version: next, intervalsVersion: next },
-  );
+  const row = { ...values, version: next, intervalsVersion: next };
+  if (version === undefined) return insert(manager, { ...key, ...row });
+  const { affected } = await manager.update(SummaryEntity, { ...key, version }, row);
   if (affected !== 1) throw new OvertakenError();
 }
 
-/** Stores the result of a calculation. Throws when another calculation was faster. */
+async function insert(manager: EntityManager, row: SummaryEntity): Promise<void> {
+  try {
+    await manager.insert(SummaryEntity, row);
+  } catch (error) {
+    throw isDuplicateKey(error) ? new OvertakenError() : error;
+  }
+}
+
+/**
+ * Stores the result of a calculation. Throws when another calculation was faster.
+ *
+ * @param version of the summary as it was read; undefined if there was none
+ */
 export async function storeCalculated(
   manager: EntityManager,
   key: SummaryKey,
-  version: string,
+  version: string | undefined,
   {
     coveredFrom,
     coveredBefore,
@@ -61,8 +69,9 @@ export async function storeCalculated(
   const intervalsFrom = intervals?.from ?? null;
   await replace(manager, key, version, { ...values, schemaVersion, coveredFrom, intervalsFrom });
   if (intervals) await storeIntervals(manager, key, intervals);
-  if (coveredBefore === null) await deleteBuckets(manager, key);
-  else if (coveredBefore < coveredFrom)
+  if (coveredBefore === null) {
+    if (version !== undefined) await deleteBuckets(manager, key);
+  } else if (coveredBefore < coveredFrom)
     await manager.query('DELETE FROM summary_days WHERE user_id = ? AND summary_type = ? AND day < ?', [
       key.userId,
       key.type,

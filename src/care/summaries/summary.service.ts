@@ -108,34 +108,38 @@ export class SummaryService {
   private async calculate(key: SummaryKey): Promise<void> {
     const began = now();
     const [changes] = (await this.parts.glucoseReader.pending([measureKey(key)])) as [PendingChanges];
-    const kept = await this.loadRow(key);
+    const kept = await this.loadRow(key, changes);
     // Weeks and months are missing if an earlier release has calculated last.
-    const areIntervalsKept = kept.intervalsVersion === kept.version;
-    const isComplete = kept.content && areIntervalsKept && kept.schemaVersion === schemaVersion;
+    const areIntervalsKept = kept !== undefined && kept.intervalsVersion === kept.version;
+    const isComplete = areIntervalsKept && kept.content && kept.schemaVersion === schemaVersion;
     if (isComplete && changes.ranges.length === 0) {
       if (changes.ids.length > 0) await this.clearMark(key, changes);
       return;
     }
     // Buckets of another schema version are useless.
-    const coveredFrom = kept.schemaVersion === schemaVersion ? kept.coveredFrom : null;
+    const coveredFrom = kept?.schemaVersion === schemaVersion ? kept.coveredFrom : null;
     const intervalsFrom = coveredFrom !== null && areIntervalsKept ? kept.intervalsFrom : null;
     const calculated = await this.parts.database.readInSteps(
       (query) =>
         new Calculation(this.parts.glucoseReader, query, measureKey(key), began).run({
           coveredFrom,
           intervalsFrom,
-          newest: kept.content?.lastData ?? null,
+          newest: kept?.content?.lastData ?? null,
           changes,
         }),
-      { account: key.userId, isLarge: coveredFrom === null || isLong(changes) },
+      { account: key.userId, isLarge: (kept && coveredFrom === null) || isLong(changes) },
     );
     await this.store(key, kept, changes, { ...calculated, coveredBefore: coveredFrom }, began);
   }
 
-  private async loadRow(key: SummaryKey): Promise<SummaryEntity> {
+  /**
+   * The row that a calculation replaces; undefined before the first one. Whoever stores a result deletes the changes that it
+   * covers, which tells another calculation without a row that it was overtaken; without changes, a row has to.
+   */
+  private async loadRow(key: SummaryKey, changes: PendingChanges): Promise<SummaryEntity | undefined> {
     const find = async () => (await this.parts.database.plain.find(SummaryEntity, { ...key }))[0];
     const found = await find();
-    if (found) return found;
+    if (found || changes.ids.length > 0) return found;
     await this.parts.database.transaction((manager) => ensureRow(manager, key));
     const made = await find();
     if (!made) throw new OvertakenError();
@@ -152,7 +156,7 @@ export class SummaryService {
 
   private async store(
     key: SummaryKey,
-    { version, content: before }: SummaryEntity,
+    kept: SummaryEntity | undefined,
     changes: PendingChanges,
     calculated: Calculated & { coveredBefore: number | null },
     began: number,
@@ -162,14 +166,15 @@ export class SummaryService {
     await this.parts.database.transaction(async (manager) => {
       if (full && coveredFrom !== null) {
         const values = { lastUpdated: began, content: full };
-        await storeCalculated(manager, key, version, { ...calculated, coveredFrom }, values);
-      } else {
-        await deleteCalculated(manager, key, version);
+        await storeCalculated(manager, key, kept?.version, { ...calculated, coveredFrom }, values);
+      } else if (kept) {
+        await deleteCalculated(manager, key, kept.version);
       }
-      await this.parts.glucoseReader.forget(manager, measureKey(key), changes.ids);
+      const reflected = await this.parts.glucoseReader.forget(manager, measureKey(key), changes.ids);
+      if (!kept && reflected < changes.ids.length) throw new OvertakenError();
       if (calculated.ahead !== null)
         await this.parts.glucoseReader.noteAhead(manager, measureKey(key), changes, calculated.ahead);
-      if (full || before) {
+      if (full || kept?.content) {
         await this.tellClinics(manager, key, full && { schemaVersion, lastUpdated: began, content: full });
         this.parts.events.publish(manager, summaryEvents(key.userId), { type: key.type });
       }

@@ -1,7 +1,6 @@
-import type { EntityManager } from 'typeorm';
+import { In, type EntityManager } from 'typeorm';
 import type { Database } from '../../platform/database/database';
 import { LongWork } from '../../platform/long-work';
-import { placeholders } from '../../platform/database/placeholders';
 import type { SnapshotQuery } from '../../platform/database/snapshot';
 import { GlucoseChangeEntity, type ChangeReason, type GlucoseMeasure } from './glucose-change.entity';
 import { now } from '../../platform/clock';
@@ -15,23 +14,17 @@ import {
   type HourRange,
   type Reach,
 } from './glucose-hours';
+import { figureColumns, toFigures, type GlucoseFigures, type StoredFigures } from './glucose-figures';
 import { inChunks } from './in-chunks';
 import { SensorReadings } from './sensor-readings';
 
 /** The part of a glucose record used in statistics. */
-export interface GlucoseReading {
+export interface GlucoseReading extends GlucoseFigures {
   id: string;
   /** Milliseconds since the epoch. */
   time: number;
   /** Whether it is visible. */
   active: boolean;
-  /** mmol/L; NaN if not requested. */
-  value: number;
-  deviceId: string;
-  /** Name of the time zone of the reading; undefined if unknown. */
-  timezone?: string;
-  /** Milliseconds between two readings of the sensor; undefined if unknown. */
-  sampleInterval?: number;
   /** When the record arrived. */
   createdTime: number;
   /** When the record last changed: it arrived or was archived. */
@@ -69,7 +62,7 @@ type Row = [
   active: number,
   createdTime: number | string,
   archivedTime: number | string | null,
-  content: string | null,
+  ...StoredFigures,
 ];
 
 const recordTypes: Readonly<Record<GlucoseMeasure, readonly string[]>> = {
@@ -78,7 +71,7 @@ const recordTypes: Readonly<Record<GlucoseMeasure, readonly string[]>> = {
   con: ['cbg', 'smbg'],
 };
 
-/** Records parsed between two looks at the clock. */
+/** Rows read between two looks at the clock. */
 const readAtOnce = 200;
 /** Ranges per statement. */
 const rangesAtOnce = 40;
@@ -147,13 +140,15 @@ export class GlucoseReader {
     return new Map([...found].map(([userId, ranges]) => [userId, merged(ranges)]));
   }
 
-  /** Deletes changes that the statistics now reflect. */
-  async forget(manager: EntityManager, key: MeasureKey, ids: readonly string[]): Promise<void> {
-    for (const chunk of inChunks(ids))
-      await manager.query(
-        `DELETE FROM glucose_changes WHERE user_id = ? AND summary_type = ? AND id IN (${placeholders(chunk)})`,
-        [key.userId, key.measure, ...chunk],
-      );
+  /** Deletes changes that the statistics now reflect. Returns how many were still there. */
+  async forget(manager: EntityManager, key: MeasureKey, ids: readonly string[]): Promise<number> {
+    let deleted = 0;
+    for (const chunk of inChunks(ids)) {
+      const which = { userId: key.userId, measure: key.measure, id: In(chunk) };
+      const { affected } = await manager.delete(GlucoseChangeEntity, which);
+      deleted += affected ?? 0;
+    }
+    return deleted;
   }
 
   /** Marks the statistics of accounts for complete recalculation. */
@@ -199,8 +194,9 @@ export class GlucoseReader {
     const types = recordTypes[measure];
     const continuous = measure === 'con' ? await continuousSets(query, userId) : undefined;
     if (continuous?.size === 0) return [];
-    const content = measure === 'con' ? 'NULL' : 'CASE WHEN active = 1 THEN content END';
-    const ofRange = `SELECT id, upload_id, time, active, created_time, archived_time, ${content} FROM records
+    // Statistics of all continuous uploads only count records.
+    const figures = measure === 'con' ? 'NULL, NULL, NULL, NULL' : figureColumns(this.database.dialect);
+    const ofRange = `SELECT id, upload_id, time, active, created_time, archived_time, ${figures} FROM records
        WHERE user_id = ? AND active IN (0, 1) AND type IN (${types.map(() => '?').join(', ')})
        AND (active = 1 OR archived_time IS NOT NULL) AND time >= ? AND time < ?`;
     const rows: Row[] = [];
@@ -278,16 +274,12 @@ async function firstOfType(
   }
 }
 
-function toReading([id, , time, active, createdTime, archivedTime, content]: Row): GlucoseReading {
-  const stored = content === null ? undefined : (JSON.parse(content) as Record<string, unknown>);
+function toReading([id, , time, active, createdTime, archivedTime, ...figures]: Row): GlucoseReading {
   return {
     id,
     time: Number(time),
     active: Number(active) === 1,
-    value: typeof stored?.value === 'number' ? stored.value : NaN,
-    deviceId: typeof stored?.deviceId === 'string' ? stored.deviceId : '',
-    ...(typeof stored?.timezone === 'string' && { timezone: stored.timezone }),
-    ...(typeof stored?.sampleInterval === 'number' && { sampleInterval: stored.sampleInterval }),
+    ...toFigures(figures),
     createdTime: Number(createdTime),
     modifiedTime: Math.max(Number(createdTime), Number(archivedTime ?? 0)),
   };

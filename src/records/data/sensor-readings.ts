@@ -3,19 +3,13 @@ import type { Condition } from '../../platform/database/exact-text';
 import type { SnapshotQuery } from '../../platform/database/snapshot';
 import type { LongWork } from '../../platform/long-work';
 import type { Reach } from './glucose-hours';
+import { figureColumns, toFigures, type GlucoseFigures, type StoredFigures } from './glucose-figures';
 import { behind, recordTable, type RecordPosition } from './record-filter';
 
 /** The part of a visible sensor reading used in profiles. */
-export interface SeenReading {
+export interface SeenReading extends GlucoseFigures {
   /** Milliseconds since the epoch. */
   time: number;
-  /** mmol/L; NaN if there is none. */
-  value: number;
-  deviceId: string;
-  /** Name of the time zone of the reading; undefined if unknown. */
-  timezone?: string;
-  /** Milliseconds between two readings of the sensor; undefined if unknown. */
-  sampleInterval?: number;
 }
 
 /** A person and a time range, both inclusive. */
@@ -37,16 +31,7 @@ const peopleAtOnce = 100;
 const rowsAtOnce = 2_000;
 const fewestOfOne = 50;
 
-type Row = [
-  person: number,
-  time: number | string,
-  id: string,
-  uploadId: string,
-  deviceId: string | null,
-  sampleInterval: number | null,
-  value: string | number | null,
-  timezone: string | null,
-];
+type Row = [person: number, time: number | string, id: string, uploadId: string, ...StoredFigures];
 
 /** Reads the sensor readings of many people with the same statements, in batches. */
 export class SensorReadings {
@@ -111,16 +96,11 @@ export class SensorReadings {
   }
 
   private part({ person, userId, from, to, after }: OpenRange, size: number): Condition {
-    const [value, timezone] =
-      this.dialect === 'sqlite'
-        ? ["content -> '$.value'", "content ->> '$.timezone'"]
-        : ["JSON_EXTRACT(content, '$.value')", "JSON_UNQUOTE(JSON_EXTRACT(content, '$.timezone'))"];
     const further = after && behind(after);
     const order = 'ORDER BY time, id, upload_id';
-    const columns = `time, id, upload_id, device_id, sample_interval, ${value} AS value, ${timezone} AS timezone`;
     return {
       sql: `SELECT ${person} AS person, part.* FROM (
-        SELECT ${columns} FROM ${this.table} ${further ? `AND ${further.sql}` : ''} ${order} LIMIT ${size}) part`,
+        SELECT time, id, upload_id, ${figureColumns(this.dialect)} FROM ${this.table} ${further ? `AND ${further.sql}` : ''} ${order} LIMIT ${size}) part`,
       parameters: [userId, from, to, ...(further?.parameters ?? [])],
     };
   }
@@ -128,10 +108,7 @@ export class SensorReadings {
 
 const toPosition = ([, time, id, uploadId]: Row): RecordPosition => ({ time: Number(time), id, uploadId });
 
-const toReading = ([, time, , , deviceId, sampleInterval, value, timezone]: Row): SeenReading => ({
+const toReading = ([, time, , , ...figures]: Row): SeenReading => ({
   time: Number(time),
-  value: value === null ? NaN : Number(value),
-  deviceId: deviceId ?? '',
-  ...(sampleInterval !== null && { sampleInterval: Number(sampleInterval) }),
-  ...(timezone !== null && { timezone }),
+  ...toFigures(figures),
 });

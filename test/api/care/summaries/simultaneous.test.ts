@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { api } from '../../../support/api';
 import { startOwnApp, type OwnApp } from '../../../support/own-app';
 import { newPerson, type Person } from '../../../support/person';
-import { changeBetweenSteps } from '../../../support/read-steps';
+import { changeAfterSteps, changeBetweenSteps } from '../../../support/read-steps';
 import { expectMadeOf } from '../../../support/same-summaries';
 import { day, getSummary, hour, reading, recomputed, uploadedReadings } from '../../../support/summaries';
 import { pauseSummaries } from '../../../support/summary-tasks';
@@ -22,6 +22,8 @@ const more = [reading(start - 4 * day, 5)];
 
 const calculating = ({ userId, token }: Person) =>
   api(own.server).post(`/v1/summaries/cgm/${userId}`, { token });
+
+type Stored = ReturnType<typeof reading>[];
 
 /** Calculates a summary, and has something happen after it has read what is kept, and before it reads records. */
 async function calculatedWhile(person: Person, change: () => Promise<unknown>): Promise<void> {
@@ -56,6 +58,31 @@ it('a calculation that another one overtakes begins again', async () => {
   await expectMadeOf(own.server, person, [...earlier.slice(0, 1), ...more]);
 });
 
+describe('a first calculation begins again when another one has overtaken it', () => {
+  const overtakes: [string, Stored, (person: Person, dataSetIds: string[]) => Promise<unknown>][] = [
+    ['with the same records', [...earlier, ...later], () => Promise.resolve()],
+    ['with more records', [...earlier, ...later, ...more], (person) => uploadedReadings(person, more)],
+    ['with fewer records', later, (person, [first = '']) => person.deleted(first)],
+    [
+      'without any record',
+      [],
+      (person, dataSetIds) => Promise.all(dataSetIds.map((id) => person.deleted(id))),
+    ],
+  ];
+  it.each(overtakes)('%s', async (_, left, change) => {
+    const person = await newPerson(own.server);
+    const dataSetIds = [await uploadedReadings(person, earlier), await uploadedReadings(person, later)];
+    const meanwhile = changeAfterSteps(own.database, async () => {
+      await change(person, dataSetIds);
+      await calculating(person);
+    });
+    await calculating(person);
+    expect(meanwhile).toHaveBeenCalled();
+    meanwhile.mockRestore();
+    await expectMadeOf(own.server, person, left);
+  });
+});
+
 it('a calculation without records left begins again when another one has found some', async () => {
   const person = await newPerson(own.server);
   const dataSetId = await uploadedReadings(person, earlier);
@@ -71,7 +98,9 @@ it('a calculation without records left begins again when another one has found s
 
 it('a calculation is given up when others overtake it again and again', async () => {
   const person = await newPerson(own.server);
-  await uploadedReadings(person, earlier);
+  await uploadedReadings(person, earlier.slice(0, 1));
+  await recomputed(own.server, person);
+  await uploadedReadings(person, earlier.slice(1));
   const overtake = () =>
     own.database.transaction((manager) =>
       manager.query('UPDATE summaries SET version = ? WHERE user_id = ?', [randomUUID(), person.userId]),
