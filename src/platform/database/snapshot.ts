@@ -7,11 +7,34 @@ import type { PoolUse } from './pool-use';
  * @param bytesOf name of the last column, which has a text in each row: it arrives as a `Buffer` with its UTF-8, so that
  *   texts that are only passed on are not decoded
  */
-export type SnapshotQuery = <Row extends unknown[]>(
-  sql: string,
-  parameters: unknown[],
-  bytesOf?: string,
-) => Promise<Row[]>;
+export interface SnapshotQuery {
+  <Row extends unknown[]>(sql: string, parameters: unknown[], bytesOf?: string): Promise<Row[]>;
+  /** Reads texts that are joined by the database, if it can do that faster. */
+  joined?: (question: JoinedQuestion) => Promise<JoinedTexts>;
+}
+
+/** A SELECT of texts that are only passed on. */
+export interface JoinedQuestion {
+  /** Selects the columns of `place` and of `text`, in an order, and so many rows at most that their sizes fit into memory. */
+  sql: string;
+  parameters: unknown[];
+  /** The columns that say where a row is in the order, separated by commas. */
+  place: string;
+  /** The column with the text. */
+  text: string;
+}
+
+/** Some of the texts that a SELECT has found, from the first one on. */
+export interface JoinedTexts {
+  /** As UTF-8, with commas between them. */
+  bytes: Uint8Array<ArrayBuffer>;
+  /** How many they are; 0 only if there are none. */
+  count: number;
+  /** How many texts the SELECT has found. */
+  found: number;
+  /** The place of the last one; empty if there is none. */
+  last: unknown[];
+}
 
 /** What limits the reads of a snapshot. */
 export interface SnapshotLimits {

@@ -5,7 +5,7 @@ import { LongWork } from '../../platform/long-work';
 import { joinTexts } from './join-texts';
 import { mergeByTime, type Placed, type RecordRow } from './merge-by-time';
 import { pageQuery } from './page-query';
-import { readPage } from './read-page';
+import { isScan, readPage } from './read-page';
 import type { RecordFilter, RecordPosition } from './record-filter';
 
 /** A position among records and data sets: by time, then by id. */
@@ -17,6 +17,19 @@ export interface RecordPlace {
 
 const firstChunk = 500;
 const largestChunk = 1_000;
+
+/**
+ * Records that the database joins at once. Memory that came from another thread is freed when JavaScript has made some garbage,
+ * of which each piece makes the same; so smaller pieces need less memory, but take more statements.
+ */
+const joinedAtOnce = 400;
+
+/** Data sets among records whose records the database joins: each takes a statement of its own. */
+const mostUploads = 100;
+
+const columnsOfPage = { place: 'time, id, upload_id', text: 'content' };
+
+type Joined = NonNullable<SnapshotQuery['joined']>;
 
 /** One account's records as of one moment, readable any number of times. */
 export class RecordReading {
@@ -45,7 +58,40 @@ export class RecordReading {
   async *joined(): AsyncGenerator<Buffer> {
     const uploads = await this.uploads(this.filter.types);
     const encoded = uploads.map(({ text, ...place }) => ({ ...place, text: Buffer.from(text) }));
+    const { joined } = this.query;
+    if (joined && uploads.length <= mostUploads && !isScan(this.dialect, this.filter)) {
+      yield* this.joinedByDatabase(encoded, joined);
+      return;
+    }
     for await (const texts of this.batches(encoded, this.filter, 'content')) yield joinTexts(texts);
+  }
+
+  /** Page by page, with each data set between the records before and after it. */
+  private async *joinedByDatabase(
+    uploads: readonly Placed<Buffer>[],
+    joined: Joined,
+  ): AsyncGenerator<Buffer> {
+    let after: RecordPosition | undefined;
+    for (const upload of [...uploads, undefined]) {
+      // Records with the place of a data set follow it.
+      const until = upload && { time: upload.time, id: upload.id, uploadId: '' };
+      for (let isLast = !this.hasRecords(this.filter); !isLast;) {
+        const { userId, filter } = this;
+        const page = pageQuery(this.dialect, { userId, filter, size: joinedAtOnce, after, until });
+        const { bytes, count, found, last } = await joined({ ...page, ...columnsOfPage });
+        if (count > 0) {
+          yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+          const [time, id, uploadId] = last as [number, string, string];
+          after = { time, id, uploadId };
+        }
+        isLast = count === found && found < joinedAtOnce;
+      }
+      if (upload) yield upload.text;
+    }
+  }
+
+  private hasRecords({ types }: RecordFilter): boolean {
+    return !types || types.some((type) => type !== 'upload');
   }
 
   private async *batches<Text>(
@@ -53,7 +99,7 @@ export class RecordReading {
     filter: RecordFilter,
     bytesOf?: 'content',
   ): AsyncGenerator<Text[]> {
-    if (!filter.types || filter.types.some((type) => type !== 'upload')) {
+    if (this.hasRecords(filter)) {
       for await (const rows of this.chunks<Text>(filter, bytesOf)) yield mergeByTime(uploads, rows);
     }
     if (uploads.length > 0) yield uploads.map((upload) => upload.text);

@@ -2,6 +2,8 @@ import BetterSqlite3 from 'better-sqlite3';
 import { workerData } from 'node:worker_threads';
 import { answerCalls } from '../../workload/thread-replies';
 import { longestWait } from '../sqlite-busy';
+import type { JoinedQuestion } from '../snapshot';
+import { readJoined } from './joined-texts';
 import { packLast } from './packed-texts';
 import type { ReadingRequest, SomeRows } from './reading-messages';
 
@@ -92,11 +94,20 @@ class ThreadSnapshot {
   }
 
   query({ call, sql, parameters, lastAsBytes = false }: ReadingRequest & { kind: 'query' }): SomeRows {
-    // SQLite may have ended the transaction by itself; further reads would see a different moment.
-    if (!this.connection.inTransaction) throw new Error('The transaction has ended before its time.');
+    this.assertOpen();
     const statement = this.connection.prepare(sql).raw(true);
     this.running.set(call, { rows: statement.iterate(...parameters), lastAsBytes });
     return { ...this.next(call), columns: statement.columns().map(({ name }) => name) };
+  }
+
+  joined(question: JoinedQuestion): SomeRows {
+    this.assertOpen();
+    return { ...nothing, joined: readJoined(this.connection, question) };
+  }
+
+  /** SQLite may have ended the transaction by itself; further reads would see a different moment. */
+  private assertOpen(): void {
+    if (!this.connection.inTransaction) throw new Error('The transaction has ended before its time.');
   }
 
   next(number: number): SomeRows {
@@ -125,10 +136,11 @@ function answer(request: ReadingRequest): SomeRows {
   }
   if (!snapshot) throw new Error('There is no such snapshot.');
   if (request.kind === 'query') return snapshot.query(request);
+  if (request.kind === 'joined') return snapshot.joined(request.question);
   if (request.kind === 'more') return snapshot.next(request.of);
   snapshots.delete(request.snapshot);
   snapshot.end();
   return nothing;
 }
 
-answerCalls(answer, ({ texts }) => (texts ? [texts.bytes.buffer] : []));
+answerCalls(answer, ({ texts, joined }) => [texts, joined].flatMap((some) => some?.bytes.buffer ?? []));

@@ -1,6 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { LongWork } from '../../long-work';
-import { assertWanted, countCharacters, type SnapshotLimits, type SnapshotQuery } from '../snapshot';
+import {
+  assertWanted,
+  countCharacters,
+  type JoinedQuestion,
+  type JoinedTexts,
+  type SnapshotLimits,
+  type SnapshotQuery,
+} from '../snapshot';
 import type { SomeRows } from './reading-messages';
 import { unpackLast } from './packed-texts';
 import { ReadingThread } from './reading-thread';
@@ -115,9 +122,8 @@ function received({ texts, ...some }: SomeRows): SomeRows {
   return { ...some, rows };
 }
 
-const bindQuery =
-  (thread: ReadingThread, snapshot: number, limits: SnapshotLimits): SnapshotQuery =>
-  async <Row extends unknown[]>(sql: string, parameters: unknown[], bytesOf?: string) => {
+function bindQuery(thread: ReadingThread, snapshot: number, limits: SnapshotLimits): SnapshotQuery {
+  const query = async <Row extends unknown[]>(sql: string, parameters: unknown[], bytesOf?: string) => {
     const rows: Row[] = [];
     const question = { thread, snapshot, sql, parameters, lastAsBytes: bytesOf !== undefined };
     for await (const some of parts(question, limits)) {
@@ -128,3 +134,11 @@ const bindQuery =
     }
     return rows;
   };
+  const joined = async (question: JoinedQuestion): Promise<JoinedTexts> => {
+    assertWanted(limits);
+    const { joined: texts } = await thread.ask({ kind: 'joined', snapshot, question });
+    if (!texts) throw new Error('The thread has answered another question.');
+    return texts;
+  };
+  return Object.assign(query, { joined });
+}

@@ -227,3 +227,23 @@ describe('a long response', () => {
     expect(await person.records(`type=cbg&startDate=${from}&endDate=${to}`)).toEqual(within);
   });
 });
+
+it('long records and many data sets do not change what a response has, nor its order', async () => {
+  const person = await newPerson(server);
+  const dataSetId = await person.openedContinuous({ time: at(0) });
+  const payload = { text: 'größer '.repeat(440) };
+  const long = Array.from({ length: 700 }, (_, minute) => cbg({ time: at(minute), payload }));
+  await person.uploaded(dataSetId, long);
+  const readings = await person.records('type=cbg');
+  expect(readings.map(({ time }) => time)).toEqual(long.map(({ time }) => time));
+  expect(readings.map((reading) => reading.payload)).toEqual(long.map(() => payload));
+
+  for (let number = 0; number < 5; number += 1) await person.openedContinuous({ time: at(number * 7 + 0.5) });
+  const withSome = await person.records();
+  for (let number = 0; number < 100; number += 1) await person.openedContinuous({ time: at(1_000 + number) });
+  const all = await person.records();
+  expect(all).toHaveLength(806);
+  expect(all.slice(0, withSome.length)).toEqual(withSome);
+  const keys = all.map(({ time, id }) => `${time} ${id}`);
+  expect(keys).toEqual([...keys].sort());
+});

@@ -61,6 +61,37 @@ describe('a snapshot read in a thread', () => {
     );
   });
 
+  it('joins texts, in their order, and not too many bytes at once', async () => {
+    const texts = ['', 'größer', '血糖 💉', 'a\u2028b', 'x'.repeat(1_500_000), 'y'.repeat(600_000), 'z'];
+    const insert = writer.prepare('UPDATE things SET text = ? WHERE id = ?');
+    for (const [id, text] of texts.entries()) insert.run(text, id);
+    const found = await threads.run(async ({ joined }) => {
+      const pieces: [text: string, count: number, found: number, last: unknown[]][] = [];
+      for (let after = -1; ;) {
+        const sql = `SELECT id, text FROM things WHERE id > ? AND id < ${texts.length} ORDER BY id LIMIT 6`;
+        const some = await joined?.({ sql, parameters: [after], place: 'id, id % 2', text: 'text' });
+        if (!some) throw new Error('Nothing is joined.');
+        pieces.push([Buffer.from(some.bytes).toString(), some.count, some.found, some.last]);
+        if (some.count === 0) return pieces;
+        after = Number(some.last[0]);
+      }
+    }, {});
+    expect(found).toEqual([
+      [texts.slice(0, 4).join(','), 4, 6, [3, 1]],
+      [texts[4], 1, 3, [4, 0]],
+      [texts.slice(5).join(','), 2, 2, [6, 0]],
+      ['', 0, 0, []],
+    ]);
+  });
+
+  it('joins nothing for those who have gone', async () => {
+    const read = threads.run(
+      async ({ joined }) => joined?.({ sql: ids, parameters: [], place: 'id', text: 'id' }),
+      { signal: AbortSignal.abort(callerGone()) },
+    );
+    await expect(read).rejects.toEqual(callerGone());
+  });
+
   it('shows what was written since the last one, and holds nothing when it has ended', async () => {
     const left = threads.run(async (query) => {
       await query<[number]>(ids, []);
