@@ -1,6 +1,8 @@
-import { In, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { changeRows } from '../../platform/database/change-rows';
 import type { Database } from '../../platform/database/database';
 import { LongWork } from '../../platform/long-work';
+import { placeholders } from '../../platform/database/placeholders';
 import type { SnapshotQuery } from '../../platform/database/snapshot';
 import { GlucoseChangeEntity, type ChangeReason, type GlucoseMeasure } from './glucose-change.entity';
 import { now } from '../../platform/clock';
@@ -143,11 +145,12 @@ export class GlucoseReader {
   /** Deletes changes that the statistics now reflect. Returns how many were still there. */
   async forget(manager: EntityManager, key: MeasureKey, ids: readonly string[]): Promise<number> {
     let deleted = 0;
-    for (const chunk of inChunks(ids)) {
-      const which = { userId: key.userId, measure: key.measure, id: In(chunk) };
-      const { affected } = await manager.delete(GlucoseChangeEntity, which);
-      deleted += affected ?? 0;
-    }
+    for (const chunk of inChunks(ids))
+      deleted += await changeRows(
+        manager,
+        `DELETE FROM glucose_changes WHERE user_id = ? AND summary_type = ? AND id IN (${placeholders(chunk)})`,
+        [key.userId, key.measure, ...chunk],
+      );
     return deleted;
   }
 
