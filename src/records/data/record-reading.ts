@@ -31,6 +31,13 @@ const columnsOfPage = { place: 'time, id, upload_id', text: 'content' };
 
 type Joined = NonNullable<SnapshotQuery['joined']>;
 
+/**
+ * Whether records are read in the order of the table, and most of those that are read match: the database reads them several
+ * times to join them.
+ */
+const findsMost = (dialect: Dialect, filter: RecordFilter): boolean =>
+  [filter.types, filter.ids, filter.uploadId].every((each) => each === undefined) && !isScan(dialect, filter);
+
 /** One account's records as of one moment, readable any number of times. */
 export class RecordReading {
   constructor(
@@ -59,7 +66,7 @@ export class RecordReading {
     const uploads = await this.uploads(this.filter.types);
     const encoded = uploads.map(({ text, ...place }) => ({ ...place, text: Buffer.from(text) }));
     const { joined } = this.query;
-    if (joined && uploads.length <= mostUploads && !isScan(this.dialect, this.filter)) {
+    if (joined && uploads.length <= mostUploads && findsMost(this.dialect, this.filter)) {
       yield* this.joinedByDatabase(encoded, joined);
       return;
     }
@@ -75,7 +82,7 @@ export class RecordReading {
     for (const upload of [...uploads, undefined]) {
       // Records with the place of a data set follow it.
       const until = upload && { time: upload.time, id: upload.id, uploadId: '' };
-      for (let isLast = !this.hasRecords(this.filter); !isLast;) {
+      for (let isLast = false; !isLast;) {
         const { userId, filter } = this;
         const page = pageQuery(this.dialect, { userId, filter, size: joinedAtOnce, after, until });
         const { bytes, count, found, last } = await joined({ ...page, ...columnsOfPage });
@@ -90,16 +97,12 @@ export class RecordReading {
     }
   }
 
-  private hasRecords({ types }: RecordFilter): boolean {
-    return !types || types.some((type) => type !== 'upload');
-  }
-
   private async *batches<Text>(
     uploads: Placed<Text>[],
     filter: RecordFilter,
     bytesOf?: 'content',
   ): AsyncGenerator<Text[]> {
-    if (this.hasRecords(filter)) {
+    if (!filter.types || filter.types.some((type) => type !== 'upload')) {
       for await (const rows of this.chunks<Text>(filter, bytesOf)) yield mergeByTime(uploads, rows);
     }
     if (uploads.length > 0) yield uploads.map((upload) => upload.text);
