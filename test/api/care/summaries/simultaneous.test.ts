@@ -83,6 +83,43 @@ describe('a first calculation begins again when another one has overtaken it', (
   });
 });
 
+const forgetMarks = ({ userId }: Person) =>
+  own.database.transaction((manager) =>
+    manager.query('DELETE FROM glucose_changes WHERE user_id = ?', [userId]),
+  );
+
+it('a first calculation notices another one even if no change is marked', async () => {
+  const person = await newPerson(own.server);
+  const dataSetId = await uploadedReadings(person, earlier);
+  await forgetMarks(person);
+  const meanwhile = changeAfterSteps(own.database, async () => {
+    await person.deleted(dataSetId);
+    await calculating(person);
+  });
+  await calculating(person);
+  expect(meanwhile).toHaveBeenCalled();
+  meanwhile.mockRestore();
+  await expectMadeOf(own.server, person, []);
+});
+
+it('a first calculation begins again when an earlier release has begun one', async () => {
+  const person = await newPerson(own.server);
+  await uploadedReadings(person, earlier);
+  const meanwhile = changeAfterSteps(own.database, () =>
+    own.database.transaction((manager) =>
+      manager.query(
+        "INSERT INTO summaries (user_id, summary_type, version, schema_version) VALUES (?, 'cgm', ?, 7)",
+        [person.userId, randomUUID()],
+      ),
+    ),
+  );
+  const { body } = await calculating(person);
+  expect(body.dates.lastUpdatedReason).toEqual(['DATA_ADDED']);
+  expect(meanwhile).toHaveBeenCalled();
+  meanwhile.mockRestore();
+  await expectMadeOf(own.server, person, earlier);
+});
+
 it('a calculation without records left begins again when another one has found some', async () => {
   const person = await newPerson(own.server);
   const dataSetId = await uploadedReadings(person, earlier);
