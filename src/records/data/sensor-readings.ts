@@ -98,9 +98,10 @@ export class SensorReadings {
   private part({ person, userId, from, to, after }: OpenRange, size: number): Condition {
     const further = after && behind(after);
     const order = 'ORDER BY time, id, upload_id';
+    const columns = `time, id, upload_id, ${figureColumns(this.dialect)}`;
     return {
       sql: `SELECT ${person} AS person, part.* FROM (
-        SELECT time, id, upload_id, ${figureColumns(this.dialect)} FROM ${this.table} ${further ? `AND ${further.sql}` : ''} ${order} LIMIT ${size}) part`,
+        SELECT ${columns} FROM ${this.table} ${further ? `AND ${further.sql}` : ''} ${order} LIMIT ${size}) part`,
       parameters: [userId, from, to, ...(further?.parameters ?? [])],
     };
   }

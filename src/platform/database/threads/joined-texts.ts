@@ -42,5 +42,6 @@ export function readJoined(
 /** How many of the texts are joined: one at least. */
 function fitting(sizes: readonly [number][]): number {
   let bytes = 0;
-  return sizes.findIndex(([size], index) => (bytes += size) > mostBytes && index > 0);
+  const firstLeft = sizes.findIndex(([size], index) => (bytes += size) > mostBytes && index > 0);
+  return firstLeft === -1 ? sizes.length : firstLeft;
 }

@@ -84,6 +84,18 @@ describe('a snapshot read in a thread', () => {
     ]);
   });
 
+  it('joins a text that is alone, however long', async () => {
+    const text = 'x'.repeat(3_000_000);
+    writer.prepare('UPDATE things SET text = ? WHERE id = ?').run(text, count - 1);
+    const sql = `SELECT id, text FROM things WHERE id = ${count - 1}`;
+    const some = await threads.run(
+      async ({ joined }) => joined?.({ sql, parameters: [], place: 'id', text: 'text' }),
+      {},
+    );
+    expect(some).toMatchObject({ count: 1, found: 1, last: [count - 1] });
+    expect(some?.bytes).toHaveLength(text.length);
+  });
+
   it('joins nothing for those who have gone', async () => {
     const read = threads.run(
       async ({ joined }) => joined?.({ sql: ids, parameters: [], place: 'id', text: 'id' }),
