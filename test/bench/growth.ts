@@ -17,24 +17,30 @@ const span = fewRecords * 300_000;
 /** The last whole day with data in both accounts. */
 const lastDay = 'startDate=2024-02-03T00:00:00Z&endDate=2024-02-03T23:59:59.999Z';
 
-const questions = [
-  ['latest', 'latest=true&type=cbg'],
-  ['one day', lastDay],
-] as const;
+/** The queries for an account and its data set. */
+const questions: readonly [name: string, query: (dataSetId: string) => string][] = [
+  ['latest', () => 'latest=true&type=cbg'],
+  ['one day', () => lastDay],
+  ['one day of a data set', (dataSetId) => `${lastDay}&uploadId=${dataSetId}`],
+];
 
 /** How much longer a small read takes with a hundred times as many records. */
 export async function benchGrowth(server: RunningServer, databaseUrl: string): Promise<Result[]> {
   const few = await Account.open(server, 'bench-few');
   const many = await Account.open(server, 'bench-many');
-  for (const account of [few, many])
-    await account.upload(await account.createDataSet(), uploadBodies(fewRecords));
+  const dataSets = new Map<Account, string>();
+  for (const account of [few, many]) {
+    const dataSetId = await account.createDataSet();
+    dataSets.set(account, dataSetId);
+    await account.upload(dataSetId, uploadBodies(fewRecords));
+  }
   await copyIntoThePast(databaseUrl, many.userId, { from: firstTime, span, count: manyTimes });
   const results: Result[] = [];
   for (const [name, query] of questions) {
     const reading = (account: Account) => () =>
       timed(async () => {
         for (let count = 0; count < readsOfRound; count += 1)
-          await account.client.send(`/data/${account.userId}?${query}`, {
+          await account.client.send(`/data/${account.userId}?${query(dataSets.get(account) ?? '')}`, {
             headers: account.headers,
             discard: true,
           });

@@ -14,11 +14,12 @@ const rowsAtOnce = 4_000;
  */
 export const isScan = (
   dialect: Dialect,
-  { deviceId, subTypes, minSampleInterval, dosingDecisionReasons, uploadId }: RecordFilter,
-): boolean =>
-  dialect === 'sqlite' &&
-  uploadId === undefined &&
-  [deviceId, subTypes, minSampleInterval, dosingDecisionReasons].some((asked) => asked !== undefined);
+  { deviceId, subTypes, minSampleInterval, dosingDecisionReasons, uploadId, walked }: RecordFilter,
+): boolean => {
+  if (dialect !== 'sqlite') return false;
+  if (uploadId !== undefined) return walked !== undefined;
+  return [deviceId, subTypes, minSampleInterval, dosingDecisionReasons].some((asked) => asked !== undefined);
+};
 
 /**
  * One page of records. Large scans run in slices, with pauses in between.
@@ -66,11 +67,11 @@ function withinBounds({ filter, after, until, newestFirst }: PageQuestion): Reco
 async function endOfSlice(
   dialect: Dialect,
   query: SnapshotQuery,
-  { userId, filter: { types, from, to }, newestFirst }: PageQuestion,
+  { userId, filter: { types, from, to, walked }, newestFirst }: PageQuestion,
 ): Promise<number | undefined> {
-  const walked = types?.length === 1 ? { types, from, to } : { from, to };
-  const table = recordTable(dialect, walked);
-  const conditions = recordConditions(userId, walked);
+  const index = types?.length === 1 ? { types, from, to, walked } : { from, to, walked };
+  const table = recordTable(dialect, index);
+  const conditions = recordConditions(userId, index);
   const where = [table.isActive, ...conditions.map(({ sql }) => sql)].join(' AND ');
   const [row] = await query<[time: number]>(
     `SELECT time FROM ${table.from} WHERE ${where} ORDER BY time ${newestFirst ? 'DESC' : ''}

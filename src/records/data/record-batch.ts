@@ -1,5 +1,9 @@
-import type { Database } from '../../platform/database/database';
+import type { Dialect } from '../../platform/database/dialect';
+import type { SnapshotQuery } from '../../platform/database/snapshot';
 import { idKey } from './id-key';
+import { inChunks } from './in-chunks';
+import { dataSetsAtOnce, areLargeDataSets, type DataSetKey } from './large-data-sets';
+import { recordsBy } from './record-lookup';
 import type { RecordEntity } from './record.entity';
 
 /** A summary of some records. */
@@ -11,17 +15,13 @@ export interface RecordBatch {
   count: number;
 }
 
-interface DataSetKey {
-  userId: string;
-  uploadId: string;
-}
-
-interface TypeRow extends DataSetKey {
-  type: string;
-  number: number;
-  first: number;
-  last: number;
-}
+type TypeRow = [
+  question: number,
+  type: string,
+  count: number | string,
+  first: number | string,
+  last: number | string,
+];
 
 /** Maximum number of record ids in an event. */
 const named = 100;
@@ -38,36 +38,44 @@ export function describeBatch(records: readonly RecordEntity[]): RecordBatch & {
   };
 }
 
-function groupByUser(keys: readonly DataSetKey[]): Map<string, Set<string>> {
-  const byUser = new Map<string, Set<string>>();
-  for (const { userId, uploadId } of keys) {
-    byUser.set(userId, (byUser.get(userId) ?? new Set()).add(idKey(uploadId)));
-  }
-  return byUser;
-}
-
 /** Summaries of the visible records of data sets, in the order of the keys. */
 export async function describeDataSets(
-  { plain }: Database,
+  dialect: Dialect,
+  query: SnapshotQuery,
   keys: readonly DataSetKey[],
 ): Promise<RecordBatch[]> {
-  const parts = [...groupByUser(keys)].map(([userId, uploadIds]) => ({
-    sql: `(user_id = ? AND upload_id IN (${[...uploadIds].map(() => '?').join(', ')}))`,
-    parameters: [userId, ...uploadIds],
+  const batches = keys.map((): RecordBatch => ({ types: [], from: null, to: null, count: 0 }));
+  const large = await areLargeDataSets(dialect, query, keys);
+  const numbered = keys.map((key, question) => ({
+    ...key,
+    question,
+    isLarge: large[question] !== undefined,
   }));
-  const rows = await plain.rows<TypeRow>(
-    `SELECT user_id AS userId, upload_id AS uploadId, type, COUNT(*) AS number, MIN(time) AS first, MAX(time) AS last
-     FROM records WHERE active = 1 AND (${parts.map(({ sql }) => sql).join(' OR ')})
-     GROUP BY user_id, upload_id, type ORDER BY type`,
-    parts.flatMap(({ parameters }) => parameters),
-  );
-  return keys.map(({ userId, uploadId }) => {
-    const own = rows.filter((row) => row.userId === userId && row.uploadId === idKey(uploadId));
-    return {
-      types: own.map(({ type }) => type),
-      from: own.length === 0 ? null : Math.min(...own.map(({ first }) => Number(first))),
-      to: own.length === 0 ? null : Math.max(...own.map(({ last }) => Number(last))),
-      count: own.reduce((sum, { number }) => sum + Number(number), 0),
-    };
-  });
+  for (const chunk of inChunks(numbered, dataSetsAtOnce)) {
+    const parts = chunk.map(({ question, isLarge }) => {
+      // The index of types has all that is asked; the other one leads to a row for each record.
+      const table = recordsBy(dialect, isLarge ? 'records_type' : 'records_upload');
+      return `SELECT ${question}, type, COUNT(*), MIN(time), MAX(time) FROM ${table}
+        WHERE user_id = ? AND active = 1 AND upload_id = ? GROUP BY type`;
+    });
+    const parameters = chunk.flatMap(({ userId, uploadId }) => [userId, idKey(uploadId)]);
+    for (const row of await query<TypeRow>(parts.join(' UNION ALL '), parameters)) {
+      const [question, type, count, first, last] = row;
+      const batch = batches[Number(question)];
+      if (batch) addType(batch, type, { count: Number(count), first: Number(first), last: Number(last) });
+    }
+  }
+  for (const { types } of batches) types.sort();
+  return batches;
+}
+
+function addType(
+  batch: RecordBatch,
+  type: string,
+  { count, first, last }: { count: number; first: number; last: number },
+): void {
+  batch.types.push(type);
+  batch.count += count;
+  batch.from = Math.min(batch.from ?? Infinity, first);
+  batch.to = Math.max(batch.to ?? -Infinity, last);
 }

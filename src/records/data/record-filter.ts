@@ -3,17 +3,20 @@ import { isOneOf, type Condition } from '../../platform/database/exact-text';
 import { placeholders } from '../../platform/database/placeholders';
 import { idKey } from './id-key';
 
+/** Milliseconds since the epoch; both bounds are inclusive. */
+interface TimeRange {
+  from?: number;
+  to?: number;
+}
+
 /** Filters of an account's records; absent fields do not filter. */
-export interface RecordFilter {
+export interface RecordFilter extends TimeRange {
   types?: readonly string[];
   /** `subType` of the record, or `deliveryType` of a basal. */
   subTypes?: readonly string[];
   deviceId?: string;
   uploadId?: string;
   ids?: readonly string[];
-  /** Milliseconds since the epoch; both bounds are inclusive. */
-  from?: number;
-  to?: number;
   /** True shows records imported from CareLink, false hides them; absent shows them if there are no other uploads. */
   carelink?: boolean;
   /** False also shows sensor readings that the manufacturer's cloud has sent; otherwise the latter replace them. */
@@ -23,6 +26,11 @@ export interface RecordFilter {
    * hides them for users of such an app.
    */
   medtronic?: boolean;
+  /**
+   * Reads the records of a data set in the order of time, among those of the account within these bounds, instead of by
+   * its index; see `walkLargeDataSets`.
+   */
+  walked?: TimeRange;
   /** Conditions derived from the sources of the account, see the source rules. */
   decided?: readonly Condition[];
   /** Hides sensor readings taken at shorter intervals, in milliseconds. */
@@ -43,6 +51,12 @@ export interface RecordBound extends RecordPosition {
   isIncluded?: boolean;
 }
 
+const latest = (one = -Infinity, other = -Infinity): number | undefined => finite(Math.max(one, other));
+
+const earliest = (one = Infinity, other = Infinity): number | undefined => finite(Math.min(one, other));
+
+const finite = (time: number): number | undefined => (Number.isFinite(time) ? time : undefined);
+
 /** The SQL conditions of a filter on active records of one account. */
 export function recordConditions(userId: string, filter: RecordFilter): Condition[] {
   const conditions: Condition[] = [{ sql: 'user_id = ?', parameters: [userId] }];
@@ -52,8 +66,9 @@ export function recordConditions(userId: string, filter: RecordFilter): Conditio
     const different = [...new Set(words)].filter((word) => !word.endsWith(' '));
     add(`${column} IN (${placeholders(different) || 'NULL'})`, ...different);
   };
-  if (filter.from !== undefined) add('time >= ?', filter.from);
-  if (filter.to !== undefined) add('time <= ?', filter.to);
+  const [from, to] = [latest(filter.from, filter.walked?.from), earliest(filter.to, filter.walked?.to)];
+  if (from !== undefined) add('time >= ?', from);
+  if (to !== undefined) add('time <= ?', to);
   if (filter.types) addWords('type', filter.types);
   if (filter.subTypes) addWords('sub_type', filter.subTypes);
   if (filter.ids) conditions.push(isOneOf('id', filter.ids));
@@ -81,8 +96,8 @@ export function behind({ time, id, uploadId, isIncluded }: RecordBound, newestFi
 }
 
 /**
- * The table with an index hint: a time range is contiguous in the primary key, while ids, a data set, and a single type
- * each have an index of their own.
+ * The table with an index hint: a time range is contiguous in the primary key, while ids, a small data set, and a single
+ * type each have an index of their own.
  */
 export function recordTable(dialect: Dialect, filter: RecordFilter): { from: string; isActive: string } {
   const index = walkedIndex(filter);
@@ -96,6 +111,6 @@ export function recordTable(dialect: Dialect, filter: RecordFilter): { from: str
 
 function walkedIndex(filter: RecordFilter): string | null {
   if (filter.ids !== undefined) return 'records_key';
-  if (filter.uploadId !== undefined) return 'records_upload';
+  if (filter.uploadId !== undefined && !filter.walked) return 'records_upload';
   return filter.types?.length === 1 ? 'records_type' : null;
 }

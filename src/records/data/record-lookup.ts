@@ -14,12 +14,12 @@ const lookups: Readonly<Record<DistinctField, { column: string; index: Parameter
 };
 
 /**
- * The table for statements that find few records of an account. The index is named: SQLite has no statistics, and MySQL has
+ * The table for statements that find some records of an account. The index is named: SQLite has no statistics, and MySQL has
  * outdated ones while an account is new; both would read all records of the account.
  */
 export const recordsBy = (
   dialect: Dialect,
-  index: 'records_key' | 'records_upload' | 'records_hash',
+  index: 'records_key' | 'records_upload' | 'records_hash' | 'records_type',
 ): string => (dialect === 'sqlite' ? `records INDEXED BY ${index}` : `records FORCE INDEX (${index})`);
 
 /** A table with an index hint, and the conditions on it. */

@@ -6,6 +6,7 @@ import type { BoundedOperation } from '../../platform/workload/bounded-operation
 import type { FindCloudSources } from './cloud-readings';
 import { HandOver } from './hand-over';
 import { matchingDataSets } from './data-sets-as-records';
+import { walkLargeDataSets, type DataSetKey } from './large-data-sets';
 import { findLinked, type RecordLink } from './linked-records';
 import type { RecordRow } from './merge-by-time';
 import { describeDataSets, type RecordBatch } from './record-batch';
@@ -85,20 +86,38 @@ const timesHeld = 4;
 /** Records that SQLite reads within a few milliseconds. */
 const fewRecords = 200;
 
-/** What limits a read of some pages. */
-function toLimits(
-  pages: readonly { size: number; filter: RecordFilter }[],
+/** Milliseconds in which a person has few records of other types. */
+const shortTime = 14 * 86_400_000;
+
+/** Whether an index finds the records of each type in the order of time, so that few are read for few that are asked. */
+const isIndexed = (filter: RecordFilter): boolean =>
+  filter.uploadId === undefined && !isScan('sqlite', filter);
+
+/** Whether records of other types are passed over, for any time. */
+const passesMany = ({ types = [], from = -Infinity, to = Infinity }: RecordFilter): boolean =>
+  types.length > 1 && to - from > shortTime;
+
+/** What limits a read for an operation. */
+const toLimits = (
+  isLarge: boolean,
   signal: AbortSignal | undefined,
   operation: BoundedOperation | undefined,
-): SnapshotLimits {
-  const records = pages.reduce((sum, { size }) => sum + size, 0);
-  return {
-    signal,
-    account: operation?.account,
-    hold: operation && ((characters) => operation.hold(characters * timesHeld)),
-    isLarge: records > fewRecords || pages.some(({ filter }) => isScan('sqlite', filter)),
-  };
-}
+): SnapshotLimits => ({
+  signal,
+  account: operation?.account,
+  hold: operation && ((characters) => operation.hold(characters * timesHeld)),
+  isLarge,
+});
+
+/** Whether SQLite may take long for some pages. */
+const areLarge = (pages: readonly PageQuestion[]): boolean =>
+  pages.reduce((sum, { size }) => sum + size, 0) > fewRecords ||
+  pages.some(({ filter }) => !isIndexed(filter) || passesMany(filter));
+
+/** Whether SQLite may take long for the newest records. */
+const areLargeNewest = (questions: readonly NewestQuestion[]): boolean =>
+  questions.reduce((sum, { filter }) => sum + filter.types.length, 0) > fewRecords ||
+  questions.some(({ filter }) => !isIndexed(filter));
 
 const toRecord = ([time, id, uploadId, content]: RecordRow) => ({
   position: { time: Number(time), id, uploadId },
@@ -171,7 +190,7 @@ export class RecordReader {
   /** Provides the matching records as of one moment. Occupies a database connection for as long as `work` takes. */
   read<T>(userId: string, given: RecordFilter, work: (records: RecordReading) => Promise<T>): Promise<T> {
     const readWithin = async (query: SnapshotQuery): Promise<T> => {
-      const filter = await this.decided(query, userId, given);
+      const filter = await this.decidedFilter(query, userId, given);
       return work(new RecordReading(this.database.dialect, query, userId, filter));
     };
     return this.longReads === 'aside'
@@ -187,14 +206,27 @@ export class RecordReader {
   ): Promise<RecordPage[]> =>
     this.database.snapshot(
       async (query) => {
-        const decided = await this.rules.decide(query, questions);
+        const decided = await this.decided(query, questions);
         return this.pagesWithin(query, decided, new LongWork(signal));
       },
-      toLimits(questions, signal, operation),
+      toLimits(areLarge(questions), signal, operation),
     );
 
-  private async decided(query: SnapshotQuery, userId: string, given: RecordFilter): Promise<RecordFilter> {
-    const [question] = await this.rules.decide(query, [{ userId, filter: given }]);
+  /** The requests, with their defaults, and with how their records are found. */
+  private async decided<Asked extends { userId: string; filter: RecordFilter }>(
+    query: SnapshotQuery,
+    questions: readonly Asked[],
+  ): Promise<Asked[]> {
+    const decided = await this.rules.decide(query, questions);
+    return walkLargeDataSets(this.database.dialect, query, decided);
+  }
+
+  private async decidedFilter(
+    query: SnapshotQuery,
+    userId: string,
+    given: RecordFilter,
+  ): Promise<RecordFilter> {
+    const [question] = await this.decided(query, [{ userId, filter: given }]);
     return question?.filter ?? given;
   }
 
@@ -230,8 +262,11 @@ export class RecordReader {
   }
 
   /** Summaries of the visible records of data sets, in the order of the keys. For loaders. */
-  readonly describe = (keys: readonly { userId: string; uploadId: string }[]): Promise<RecordBatch[]> =>
-    describeDataSets(this.database, keys);
+  readonly describe = (keys: readonly DataSetKey[], signal?: AbortSignal): Promise<RecordBatch[]> =>
+    this.database.snapshot((query) => describeDataSets(this.database.dialect, query, keys), {
+      signal,
+      isLarge: true,
+    });
 
   /** Visible linked records, in the order of the links; null if there is none. For loaders. */
   readonly findLinked = (links: readonly RecordLink[]): Promise<(string | null)[]> =>
@@ -248,21 +283,17 @@ export class RecordReader {
   ): Promise<string[][]> =>
     this.database.snapshot(
       async (query) => {
-        const decided = await this.rules.decide(query, questions);
+        const decided = await this.decided(query, questions);
         const found = await this.newestWithin(query, decided, new LongWork(signal));
         return decided.map(({ filter }, index) => textsInOrder(filter.types, found[index]));
       },
-      toLimits(
-        questions.map(({ filter }) => ({ filter, size: filter.types.length })),
-        signal,
-        operation,
-      ),
+      toLimits(areLargeNewest(questions), signal, operation),
     );
 
   /** The newest matching record of each type, in the order of the types; texts as in `stream`. */
   latest(userId: string, given: RecordFilter, signal?: AbortSignal): Promise<string[]> {
-    return this.database.snapshot(async (query) => {
-      const filter = await this.decided(query, userId, given);
+    const read = async (query: SnapshotQuery) => {
+      const filter = await this.decidedFilter(query, userId, given);
       const types = [...new Set(filter.types ?? typesOfLatest)];
       const question = { userId, filter: { ...filter, types: types.filter((type) => type !== 'upload') } };
       const [newest = new Map<string, string>()] = await this.newestWithin(
@@ -274,7 +305,8 @@ export class RecordReader {
       const upload = uploads.at(-1)?.text;
       if (upload !== undefined) newest.set('upload', upload);
       return textsInOrder(types, newest);
-    });
+    };
+    return this.database.snapshot(read, { account: userId, isLarge: !isIndexed(given) });
   }
 
   /** For each request, the newest text of each of its types. */
