@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { IsNull, LessThanOrEqual, type EntityManager } from 'typeorm';
 import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
+import { areOneOf } from '../../platform/database/exact-text';
 import { currentTraceParent } from '../../platform/telemetry/tracing';
 import type { AlertsActivity } from './alert-kinds';
 import { AlertWatchEntity } from './alert-watch.entity';
@@ -34,10 +35,11 @@ const leaseTime = 20_000;
 
 const receiptsAtOnce = 500;
 
-const matchPairs = (pairs: readonly FollowerPair[]) => ({
-  sql: `(followed_id, follower_id) IN (${pairs.map(() => '(?, ?)').join(', ')})`,
-  parameters: pairs.flatMap(({ followedId, followerId }) => [followedId, followerId]),
-});
+const matchPairs = (pairs: readonly FollowerPair[]) =>
+  areOneOf(
+    ['followed_id', 'follower_id'],
+    pairs.map(({ followedId, followerId }) => [followedId, followerId]),
+  );
 
 /** A value that differs between the rows of these pairs. */
 const choosePerPair = <Pair extends FollowerPair>(
@@ -113,10 +115,13 @@ export class AlertWatches {
           [now(), ...cause.parameters, ...parameters],
         );
       }
+      const read = areOneOf(
+        ['user_id', 'upload_id'],
+        receipts.map(({ userId, uploadId }) => [userId, uploadId]),
+      );
       await manager.query(
-        `UPDATE upload_receipts SET due_time = NULL, trace_parent = NULL
-          WHERE (user_id, upload_id) IN (${receipts.map(() => '(?, ?)').join(', ')})`,
-        receipts.flatMap(({ userId, uploadId }) => [userId, uploadId]),
+        `UPDATE upload_receipts SET due_time = NULL, trace_parent = NULL WHERE ${read.sql}`,
+        read.parameters,
       );
     });
   }

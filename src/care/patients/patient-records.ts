@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database';
-import type { Dialect } from '../../platform/database/dialect';
+import { throughIndex, type Dialect } from '../../platform/database/dialect';
 import { keyColumn, readPlace } from '../../platform/database/keyset';
 import type { PlacedId } from '../../platform/database/pages';
 import type { Placed, SortKey } from '../../platform/list-part';
@@ -44,7 +44,8 @@ const ofPatient = (table: string): string =>
 function selectLabels(dialect: Dialect, kind: 'tag' | 'site'): string {
   const table = kind === 'tag' ? 'patient_taggings' : 'patient_sites';
   const array = dialect === 'sqlite' ? 'JSON_GROUP_ARRAY' : 'JSON_ARRAYAGG';
-  return `(SELECT ${array}(CONCAT(j.place, ' ', l.id, ' ', l.name)) FROM ${table} j
+  const labelling = `${table} j ${throughIndex(dialect, `${table}_user`)}`;
+  return `(SELECT ${array}(CONCAT(j.place, ' ', l.id, ' ', l.name)) FROM ${labelling}
     JOIN clinic_${kind}s l ON l.clinic_id = j.clinic_id AND l.id = j.${kind}_id WHERE ${ofPatient('j')}) AS ${kind}_labels`;
 }
 

@@ -21,6 +21,21 @@ export function isOneOf(column: string, texts: readonly string[]): Condition {
   };
 }
 
+/**
+ * Matches rows by some columns together; there is at least one row. The columns hold ids, which have no trailing spaces. MariaDB
+ * would read a whole table for an UPDATE with a list of a single row.
+ */
+export function areOneOf(columns: readonly string[], rows: readonly (readonly string[])[]): Condition {
+  const [marks, equal] = [columns.map(() => '?').join(', '), columns.map((column) => `${column} = ?`)];
+  return {
+    sql:
+      rows.length === 1
+        ? `(${equal.join(' AND ')})`
+        : `(${columns.join(', ')}) IN (${rows.map(() => `(${marks})`).join(', ')})`,
+    parameters: rows.flat(),
+  };
+}
+
 /** `isOneOf` for TypeORM conditions; a query can have one. */
 export const exactly = (texts: readonly string[]): FindOperator<string> =>
   Raw((column) => `(${column} IN (:...texts) AND CONCAT(${column}, '${end}') IN (:...ended))`, {

@@ -1,7 +1,9 @@
 import type { EntityManager } from 'typeorm';
 import { changeRows } from '../../platform/database/change-rows';
 import type { Database } from '../../platform/database/database';
+import { throughIndex, type Dialect } from '../../platform/database/dialect';
 import { LongWork } from '../../platform/long-work';
+import type { Condition } from '../../platform/database/exact-text';
 import { placeholders } from '../../platform/database/placeholders';
 import type { SnapshotQuery } from '../../platform/database/snapshot';
 import { GlucoseChangeEntity, type ChangeReason, type GlucoseMeasure } from './glucose-change.entity';
@@ -18,6 +20,7 @@ import {
 } from './glucose-hours';
 import { figureColumns, toFigures, type GlucoseFigures, type StoredFigures } from './glucose-figures';
 import { inChunks } from './in-chunks';
+import { recordsBy } from './record-lookup';
 import { SensorReadings } from './sensor-readings';
 
 /** The part of a glucose record used in statistics. */
@@ -79,12 +82,6 @@ const readAtOnce = 200;
 const rangesAtOnce = 40;
 /** How many record keys are searched at once for one of a continuous data set. */
 const keysAtOnce = 5_000;
-
-/** A condition in SQL, with its parameters. */
-export interface Condition {
-  sql: string;
-  parameters: unknown[];
-}
 
 /**
  * The condition that glucose records of an account have changed, which its statistics do not reflect yet: nobody knows what
@@ -199,8 +196,8 @@ export class GlucoseReader {
     if (continuous?.size === 0) return [];
     // Statistics of all continuous uploads only count records.
     const figures = measure === 'con' ? 'NULL, NULL, NULL, NULL' : figureColumns(this.database.dialect);
-    const ofRange = `SELECT id, upload_id, time, active, created_time, archived_time, ${figures} FROM records
-       WHERE user_id = ? AND active IN (0, 1) AND type IN (${types.map(() => '?').join(', ')})
+    const ofRange = `SELECT id, upload_id, time, active, created_time, archived_time, ${figures}
+       FROM records ${throughIndex(this.database.dialect, 'PRIMARY')} WHERE user_id = ? AND active IN (0, 1) AND type IN (${types.map(() => '?').join(', ')})
        AND (active = 1 OR archived_time IS NOT NULL) AND time >= ? AND time < ?`;
     const rows: Row[] = [];
     for (const chunk of inChunks(ranges, rangesAtOnce)) {
@@ -221,29 +218,36 @@ export class GlucoseReader {
 
   /** Time of the newest visible record within the limits (both inclusive); null if there is none. */
   async newest(query: SnapshotQuery, key: MeasureKey, reach: Reach): Promise<number | null> {
-    const times = await timesAtEnd(query, key, reach, 'DESC');
+    const times = await timesAtEnd(this.database.dialect, query, key, { ...reach, order: 'DESC' });
     return times.length === 0 ? null : Math.max(...times);
   }
 
   /** Time of the first visible record after an instant; null if there is none. */
   async next(query: SnapshotQuery, key: MeasureKey, after: number): Promise<number | null> {
-    const times = await timesAtEnd(query, key, { from: after + 1, to: lastHour + hour }, 'ASC');
+    const later = { from: after + 1, to: lastHour + hour, order: 'ASC' } as const;
+    const times = await timesAtEnd(this.database.dialect, query, key, later);
     return times.length === 0 ? null : Math.min(...times);
   }
 }
 
+/** Where to look for a record, and from which end on. */
+interface Search extends Reach {
+  order: 'ASC' | 'DESC';
+}
+
 /** For each record type, the time of the first or last visible record within limits. */
 async function timesAtEnd(
+  dialect: Dialect,
   query: SnapshotQuery,
   { userId, measure }: MeasureKey,
-  reach: Reach,
-  order: 'ASC' | 'DESC',
+  search: Search,
 ): Promise<number[]> {
   const continuous = measure === 'con' ? await continuousSets(query, userId) : undefined;
   if (continuous?.size === 0) return [];
   const times: number[] = [];
   for (const type of recordTypes[measure]) {
-    const time = await firstOfType(query, [userId, type], reach, order, continuous);
+    const first = firstOfType(dialect, [userId, type], search);
+    const time = await findTime(query, first, continuous);
     if (time !== null) times.push(time);
   }
   return times;
@@ -257,19 +261,27 @@ async function continuousSets(query: SnapshotQuery, userId: string): Promise<Set
   return new Set(rows.map(([uploadId]) => uploadId));
 }
 
-async function firstOfType(
-  query: SnapshotQuery,
+const firstOfType = (
+  dialect: Dialect,
   key: readonly [userId: string, type: string],
-  { from, to }: Reach,
-  order: 'ASC' | 'DESC',
+  { from, to, order }: Search,
+): Condition => ({
+  sql: `SELECT time, upload_id FROM ${recordsBy(dialect, 'records_type')}
+    WHERE user_id = ? AND active = 1 AND type = ? AND time >= ? AND time <= ? ORDER BY time ${order}`,
+  parameters: [...key, from, to],
+});
+
+/** The time of the first of some records that is in one of these data sets, or in any if there are none. */
+async function findTime(
+  query: SnapshotQuery,
+  { sql, parameters }: Condition,
   among: ReadonlySet<string> | undefined,
 ): Promise<number | null> {
   const size = among ? keysAtOnce : 1;
   for (let offset = 0; ; offset += size) {
     const rows = await query<[time: number | string, uploadId: string]>(
-      `SELECT time, upload_id FROM records WHERE user_id = ? AND active = 1 AND type = ? AND time >= ? AND time <= ?
-       ORDER BY time ${order} LIMIT ${size} OFFSET ${offset}`,
-      [...key, from, to],
+      `${sql} LIMIT ${size} OFFSET ${offset}`,
+      parameters,
     );
     const found = rows.find(([, uploadId]) => among?.has(uploadId) ?? true);
     if (found) return Number(found[0]);

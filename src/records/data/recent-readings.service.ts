@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/database/database';
+import { recordsBy } from './record-lookup';
 
 /** A stored sensor reading. */
 export interface SensorReading {
@@ -39,19 +40,22 @@ interface Row {
 /** Small enough for one statement in both dialects. */
 const questionsAtOnce = 50;
 
-/** For one data set or for all. */
-type Statement = (within: string) => string;
+/** Of a table with an index hint, for one data set or for all. */
+type Statement = (records: string, within: string) => string;
 
-const cbgs: Statement = (within) => `SELECT type, time, content FROM records
+const cbgs: Statement = (records, within) => `SELECT type, time, content FROM ${records}
   WHERE user_id = ? AND active = 1 AND type = 'cbg' AND time BETWEEN ? AND ?${within}`;
 
 /** Only the instant: a decision may contain a forecast of hours. */
-const loops: Statement = (within) => `SELECT 'loop' AS type, MAX(time) AS time, NULL AS content FROM records
+const loops: Statement = (
+  records,
+  within,
+) => `SELECT 'loop' AS type, MAX(time) AS time, NULL AS content FROM ${records}
   WHERE user_id = ? AND active = 1 AND type = 'dosingDecision' AND time BETWEEN ? AND ? AND reason = 'loop'${within}`;
 
 const nextStatement =
   (condition: string): Statement =>
-  (within) => `SELECT 'next' AS type, time, NULL AS content FROM records
+  (records, within) => `SELECT 'next' AS type, time, NULL AS content FROM ${records}
   WHERE user_id = ? AND active = 1 AND ${condition} AND time > ?${within} ORDER BY time LIMIT 1`;
 
 const nextOnes = [
@@ -73,11 +77,12 @@ export class RecentReadingsService {
   }
 
   private async findSome(questions: readonly RecentQuestion[]): Promise<RecentReadings[]> {
+    const records = recordsBy(this.database.dialect, 'records_type');
     const parts = questions.flatMap(({ userId, uploadId, from, to }, index) => {
       const within = uploadId === null ? '' : ' AND upload_id = ?';
       const ofDataSet = uploadId === null ? [] : [uploadId];
       const part = (statement: Statement, parameters: unknown[]) => ({
-        sql: `SELECT ${index} AS question, part.* FROM (${statement(within)}) part`,
+        sql: `SELECT ${index} AS question, part.* FROM (${statement(records, within)}) part`,
         parameters: [userId, ...parameters, ...ofDataSet],
       });
       return [

@@ -1,4 +1,5 @@
 import type { Database } from '../../../platform/database/database';
+import { throughIndex } from '../../../platform/database/dialect';
 
 /** A tag or a site of a clinic. */
 export interface LabelName {
@@ -36,13 +37,14 @@ export async function findLabelNames(
 
 /** The labels of each of these clinics, in order of creation. */
 export async function findLabels(
-  { plain }: Database,
+  { plain, dialect }: Database,
   { labels, patients, column }: LabelTables,
   clinicIds: readonly string[],
 ): Promise<Label[][]> {
+  const labelled = `${patients} p ${throughIndex(dialect, 'PRIMARY')}`;
   const rows = await plain.rows<{ clinic_id: string; id: string; name: string; patients: number }>(
     `SELECT l.clinic_id, l.id, l.name,
-        (SELECT COUNT(*) FROM ${patients} p WHERE p.clinic_id = l.clinic_id AND p.${column} = l.id) AS patients
+        (SELECT COUNT(*) FROM ${labelled} WHERE p.clinic_id = l.clinic_id AND p.${column} = l.id) AS patients
       FROM ${labels} l WHERE l.clinic_id IN (${clinicIds.map(() => '?').join(', ')}) ORDER BY l.id`,
     [...clinicIds],
   );
