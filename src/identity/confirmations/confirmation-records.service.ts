@@ -4,7 +4,12 @@ import { now } from '../../platform/clock';
 import { isDuplicateKey, type Database } from '../../platform/database/database';
 import { conflict } from '../../platform/errors';
 import { newSecretKey } from '../../platform/ids';
-import { ConfirmationEntity, type ConfirmationStatus, type ConfirmationType } from './confirmation.entity';
+import {
+  ConfirmationEntity,
+  confirmationTypes,
+  type ConfirmationStatus,
+  type ConfirmationType,
+} from './confirmation.entity';
 
 /** A new confirmation. */
 export interface NewConfirmation {
@@ -197,6 +202,8 @@ export class ConfirmationRecords {
       if (email !== null) {
         // The next owner of the address gets confirmations of their own.
         const before = {
+          // The index of addresses begins with the type.
+          type: In([...confirmationTypes]),
           address: comparable(email),
           userId: IsNull(),
           createdTime: LessThanOrEqual(deletedTime),

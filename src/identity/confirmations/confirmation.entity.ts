@@ -2,8 +2,15 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { AccountColumn } from '../../platform/database/account-column';
 import { JsonColumn, TimeColumn } from '../../platform/database/columns';
 
-export type ConfirmationType =
-  'password_reset' | 'careteam_invitation' | 'clinician_invitation' | 'signup_confirmation' | 'no_account';
+export const confirmationTypes = [
+  'password_reset',
+  'careteam_invitation',
+  'clinician_invitation',
+  'signup_confirmation',
+  'no_account',
+] as const;
+
+export type ConfirmationType = (typeof confirmationTypes)[number];
 
 export type ConfirmationStatus = 'pending' | 'completed' | 'canceled' | 'declined';
 

@@ -2,6 +2,7 @@ import { In, LessThanOrEqual } from 'typeorm';
 import type { AccountService } from '../../identity/accounts/account.service';
 import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
+import { throughIndex } from '../../platform/database/dialect';
 import { lockRows } from '../../platform/database/lock-rows';
 import { deletion, noteChangedHours } from './change-records';
 import type { IdempotencyService } from '../../platform/idempotency/idempotency.service';
@@ -79,10 +80,11 @@ export class DeletionService {
       await manager.delete(MedtronicOriginEntity, { userId });
       await manager.delete(GlucoseChangeEntity, { userId });
     });
+    const records = `records ${throughIndex(this.database.dialect, 'PRIMARY')}`;
     for (let more = true; more;) {
       more = await this.database.transaction(async (manager) => {
         const [last]: { time: number }[] = await manager.query(
-          `SELECT time FROM records WHERE user_id = ? ORDER BY time LIMIT 1 OFFSET ${recordsAtOnce}`,
+          `SELECT time FROM ${records} WHERE user_id = ? ORDER BY time LIMIT 1 OFFSET ${recordsAtOnce}`,
           [userId],
         );
         const until = last && { time: LessThanOrEqual(Number(last.time)) };

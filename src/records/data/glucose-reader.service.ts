@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { changeRows } from '../../platform/database/change-rows';
 import type { Database } from '../../platform/database/database';
-import { throughIndex, type Dialect } from '../../platform/database/dialect';
+import type { Dialect } from '../../platform/database/dialect';
 import { LongWork } from '../../platform/long-work';
 import type { Condition } from '../../platform/database/exact-text';
 import { placeholders } from '../../platform/database/placeholders';
@@ -197,7 +197,7 @@ export class GlucoseReader {
     // Statistics of all continuous uploads only count records.
     const figures = measure === 'con' ? 'NULL, NULL, NULL, NULL' : figureColumns(this.database.dialect);
     const ofRange = `SELECT id, upload_id, time, active, created_time, archived_time, ${figures}
-       FROM records ${throughIndex(this.database.dialect, 'PRIMARY')} WHERE user_id = ? AND active IN (0, 1) AND type IN (${types.map(() => '?').join(', ')})
+       FROM ${recordsBy(this.database.dialect, 'records_type')} WHERE user_id = ? AND active IN (0, 1) AND type IN (${types.map(() => '?').join(', ')})
        AND (active = 1 OR archived_time IS NOT NULL) AND time >= ? AND time < ?`;
     const rows: Row[] = [];
     for (const chunk of inChunks(ranges, rangesAtOnce)) {

@@ -12,7 +12,7 @@ import type { RecordRow } from './merge-by-time';
 import { describeDataSets, type RecordBatch } from './record-batch';
 import type { RecordFilter, RecordPosition } from './record-filter';
 import { newestQuery, type NewestQuestion } from './newest-query';
-import { pageQuery, type PageQuestion } from './page-query';
+import { isReadByType, pageQuery, type PageQuestion } from './page-query';
 import { isScan, readPage } from './read-page';
 import { RecordReading } from './record-reading';
 import { SourceRules } from './source-rules';
@@ -94,8 +94,10 @@ const isIndexed = (filter: RecordFilter): boolean =>
   filter.uploadId === undefined && !isScan('sqlite', filter);
 
 /** Whether records of other types are passed over, for any time. */
-const passesMany = ({ types = [], from = -Infinity, to = Infinity }: RecordFilter): boolean =>
-  types.length > 1 && to - from > shortTime;
+function passesMany(question: PageQuestion): boolean {
+  const { types = [], from = -Infinity, to = Infinity } = question.filter;
+  return types.length > 1 && to - from > shortTime && !isReadByType(question);
+}
 
 /** What limits a read for an operation. */
 const toLimits = (
@@ -112,7 +114,7 @@ const toLimits = (
 /** Whether SQLite may take long for some pages. */
 const areLarge = (pages: readonly PageQuestion[]): boolean =>
   pages.reduce((sum, { size }) => sum + size, 0) > fewRecords ||
-  pages.some(({ filter }) => !isIndexed(filter) || passesMany(filter));
+  pages.some((page) => !isIndexed(page.filter) || passesMany(page));
 
 /** Whether SQLite may take long for the newest records. */
 const areLargeNewest = (questions: readonly NewestQuestion[]): boolean =>

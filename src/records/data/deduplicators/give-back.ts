@@ -1,7 +1,10 @@
 import type { EntityManager } from 'typeorm';
+import { dialectOfDriver } from '../../../platform/database/dialect';
+import { placeholders } from '../../../platform/database/placeholders';
 import type { DataSetEntity } from '../data-set.entity';
 import { inChunks } from '../in-chunks';
-import { RecordEntity } from '../record.entity';
+import type { RecordEntity } from '../record.entity';
+import { recordsBy } from '../record-lookup';
 
 /** The visibility of a record: shown, or archived by another data set. */
 type Standing = Pick<RecordEntity, 'active' | 'archivedTime' | 'archivedUploadId'>;
@@ -37,20 +40,20 @@ function byStanding(rows: readonly OwnRow[]): Map<string, { standing: Standing; 
  * again, or stays archived by the data set that has displaced both.
  */
 export async function giveBack(manager: EntityManager, { userId, uploadId }: DataSetEntity): Promise<void> {
+  const dialect = dialectOfDriver(manager.connection.options.type);
   const rows: OwnRow[] = await manager.query(
     `SELECT DISTINCT hash, active, archived_time AS "archivedTime", archived_upload_id AS "archivedUploadId"
-      FROM records WHERE user_id = ? AND upload_id = ? AND hash IS NOT NULL`,
+      FROM ${recordsBy(dialect, 'records_upload')} WHERE user_id = ? AND upload_id = ? AND hash IS NOT NULL`,
     [userId, uploadId],
   );
   for (const { standing, hashes } of byStanding(rows).values()) {
+    const { active, archivedTime, archivedUploadId } = standing;
     for (const chunk of inChunks(hashes)) {
-      await manager
-        .createQueryBuilder()
-        .update(RecordEntity)
-        .set(standing)
-        .where('user_id = :userId AND hash IN (:...chunk)', { userId, chunk })
-        .andWhere('archived_upload_id = :uploadId', { uploadId })
-        .execute();
+      await manager.query(
+        `UPDATE ${recordsBy(dialect, 'records_hash')} SET active = ?, archived_time = ?, archived_upload_id = ?
+         WHERE user_id = ? AND hash IN (${placeholders(chunk)}) AND archived_upload_id = ?`,
+        [active ? 1 : 0, archivedTime, archivedUploadId, userId, ...chunk, uploadId],
+      );
     }
   }
 }

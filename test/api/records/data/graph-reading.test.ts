@@ -57,6 +57,24 @@ describe('reading records through the graph', () => {
     },
   );
 
+  it.each([3, 50, 150])('of some types is paged by %i in both directions', async (size) => {
+    const wanted = (await person.records('type=bolus,cbg,food')).map(({ id }) => id);
+    const types = 'types: [BOLUS, CBG, FOOD, BOLUS]';
+    const found: string[] = [];
+    let info: Json = { hasNextPage: true };
+    for (let left = 3; left > 0 && info.hasNextPage; left -= 1) {
+      const after = info.endCursor ? `, after: "${info.endCursor}"` : '';
+      const next = await page(`${types}, first: ${size}${after}`);
+      found.push(...nodesOf(next).map(({ id }) => id));
+      info = next.pageInfo;
+    }
+    expect(found).toEqual(wanted.slice(0, 3 * size));
+    const end = await page(`${types}, last: ${size}`);
+    const before = await page(`${types}, last: ${size}, before: "${end.pageInfo.startCursor}"`);
+    expect(nodesOf(end).map(({ id }) => id)).toEqual(wanted.slice(-size));
+    expect(nodesOf(before).map(({ id }) => id)).toEqual(wanted.slice(-2 * size, -size));
+  });
+
   it('can stop and continue at any record', async () => {
     const all = await page('first: 1000');
     const { cursor } = all.edges[41];
