@@ -116,7 +116,7 @@ export class ClinicStatisticsService {
           AND f.user_id = p.user_id AND ${lastData} >= ?
       WHERE p.clinic_id IN (${placeholders(clinicIds)})
       GROUP BY clinicId, groupId, name`;
-    return this.database.plain.rows<Row>(sql, [
+    return this.database.aside.rows<Row>(sql, [
       ...[activeSince, ...pending.parameters],
       ...[type, period, activeSince, ...clinicIds],
     ]);

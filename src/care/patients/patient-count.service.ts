@@ -76,7 +76,7 @@ export class PatientCountService {
 
   private groups(sources: string, clinicIds: readonly string[], further = ''): Promise<Group[]> {
     const isDemo = 'CASE WHEN p.user_id = ? THEN 1 ELSE 0 END';
-    return this.database.plain.rows<Group>(
+    return this.database.aside.rows<Group>(
       `SELECT p.clinic_id AS clinicId, ${sources} AS sources, ${isDemo} AS demo, COUNT(*) AS patients
        FROM clinic_patients p WHERE p.clinic_id IN (${placeholders(clinicIds)}) ${further}
        GROUP BY p.clinic_id, ${sources}, ${isDemo}`,

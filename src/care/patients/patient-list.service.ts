@@ -10,7 +10,9 @@ import {
   selectPatients,
   type PatientListQuestion,
 } from './patient-list';
+import type { PatientFilter } from './patient-filter';
 import { withRecords, type PatientRecord } from './patient-records';
+import { isIndexed, ownSortFields } from './summary-fields';
 
 /** Few enough for one statement in both dialects. */
 const countsAtOnce = 100;
@@ -75,7 +77,10 @@ export class PatientListService {
     const [only] = pages;
     if (!only) return [];
     if (pages.length === 1) return [{ question: only.question, patients: await this.readAtOnce(only) }];
-    const parts = await readParts(this.database.reader, pages);
+    const isLong = pages.some(({ question }) => mayTakeLong(question));
+    const reads = isLong ? this.database.aside : this.database.plain;
+    const query = <Rows>(sql: string, parameters: unknown[]) => reads.rows(sql, parameters) as Promise<Rows>;
+    const parts = await readParts({ query }, pages);
     const withSummaries = pages.some(({ question }) => question.withSummaries);
     const ids = parts.flat().map(({ id }) => id);
     const found = await this.directory.findByIds(ids, withSummaries);
@@ -89,7 +94,8 @@ export class PatientListService {
     const columns = keys.map((_key, index) => `page.${keyColumn(index)}`);
     const from = `(${sql}) page JOIN clinic_patients p ON p.id = page.id`;
     const rest = `ORDER BY ${orderBy(keys, columns)}`;
-    return this.directory.records.readPlaced({ from, rest, parameters }, keys, question.withSummaries);
+    const page = { from, rest, parameters, isLong: mayTakeLong(question) };
+    return this.directory.records.readPlaced(page, keys, question.withSummaries);
   }
 
   /** The number of patients in a list, in the order of the requests. For loaders. */
@@ -99,9 +105,11 @@ export class PatientListService {
     const keys = lists.map(({ from, parameters }) => JSON.stringify([from, parameters]));
     const different = [...new Map(lists.map((list, index) => [keys[index], list]))];
     const counts = new Map<string | undefined, number>();
+    const { aside, plain } = this.database;
+    const reads = questions.some(({ filter }) => isFilter(filter)) ? aside : plain;
     for (let start = 0; start < different.length; start += countsAtOnce) {
       const batch = different.slice(start, start + countsAtOnce);
-      const rows = await this.database.plain.rows<{ place: number; patients: number }>(
+      const rows = await reads.rows<{ place: number; patients: number }>(
         batch
           .map(([, { from }], index) => `SELECT ${index} AS place, COUNT(*) AS patients ${from}`)
           .join(' UNION ALL '),
@@ -112,6 +120,18 @@ export class PatientListService {
     return keys.map((key) => counts.get(key) ?? 0);
   };
 }
+
+/** Patients that are passed over, or looked at, within a few milliseconds. */
+const few = 1_000;
+
+/** Whether many patients may be looked at to find a page: no index has the order, or only some of them match. */
+const mayTakeLong = ({ filter, sort, offset = 0 }: PatientPageQuestion): boolean =>
+  offset > few ||
+  (sort !== undefined && !isIndexed(sort.by) && !(ownSortFields as readonly string[]).includes(sort.by)) ||
+  isFilter(filter);
+
+const isFilter = (filter: PatientFilter): boolean =>
+  Object.values(filter).some((value) => value !== undefined && value !== false);
 
 /** The place among the patients with the sorted value. */
 const withoutRank = ({ values, isIncluded }: Bound): Bound => ({ values: values.slice(1), isIncluded });

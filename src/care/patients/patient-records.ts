@@ -25,6 +25,8 @@ export interface PatientRecord {
 
 /** Where to read patients from, and in which order. */
 export interface PatientSource {
+  /** Whether to find them may take long. */
+  isLong?: boolean;
   /** The FROM clause. The table of patients has the alias `p`. */
   from: string;
   /** The rest of the statement. */
@@ -98,16 +100,16 @@ export class PatientRecords {
   }
 
   private async rows(
-    { from, rest, parameters }: PatientSource,
+    { from, rest, parameters, isLong = false }: PatientSource,
     more: readonly string[],
     withSummaries: boolean,
   ): Promise<ReadRow[]> {
-    const { plain, dialect } = this.database;
+    const { plain, aside, dialect } = this.database;
     const { select, toEntity } = plain.listColumns(PatientEntity, 'p');
     const columns = [select, selectLabels(dialect, 'tag'), selectLabels(dialect, 'site'), ...more];
     if (withSummaries) columns.push(`${summaryBytes(dialect)} AS summary`);
     const join = withSummaries ? `LEFT JOIN patient_summaries s ON ${ofPatient('s')}` : '';
-    const rows = await plain.rows<Row>(
+    const rows = await (isLong ? aside : plain).rows<Row>(
       `SELECT ${columns.join(', ')} FROM ${from} ${join} ${rest}`,
       parameters,
     );

@@ -85,7 +85,8 @@ export class Database {
   private readonly sqliteWriter: SqliteWriter | undefined;
   /** For reads outside a transaction that nearly every request makes. Sees committed data. */
   readonly plain: PlainReads;
-  private readonly aside: PlainReads;
+  /** The same for reads that may be long: SQLite does them in a thread. */
+  readonly aside: PlainReads;
   /** Undefined if there are none. */
   readonly replicas: Replicas | undefined;
 

@@ -31,6 +31,11 @@ export async function readPagesOfIds(
   return found;
 }
 
+/** Carries out SELECTs. */
+interface Reads {
+  query<Rows>(sql: string, parameters: unknown[]): Promise<Rows>;
+}
+
 /** A part of a list to read. */
 export interface PartQuestion {
   source: ListSource;
@@ -48,16 +53,13 @@ export interface PlacedId {
  * Reads parts of lists, in the order of the questions; one statement covers a hundred parts that are sorted by the same
  * kinds of keys.
  */
-export async function readParts(
-  manager: EntityManager,
-  questions: readonly PartQuestion[],
-): Promise<PlacedId[][]> {
+export async function readParts(reads: Reads, questions: readonly PartQuestion[]): Promise<PlacedId[][]> {
   const found = new Map<PartQuestion, PlacedId[]>(questions.map((question) => [question, []]));
   for (const alike of byKinds(questions)) {
     for (let start = 0; start < alike.length; start += pagesAtOnce) {
       const some = alike.slice(start, start + pagesAtOnce);
       const parts = some.map(({ source, keys, part }) => selectPart(source, keys, part));
-      const rows: Record<string, unknown>[] = await manager.query(
+      const rows = await reads.query<Record<string, unknown>[]>(
         parts.map(({ sql }, index) => `SELECT ${index} AS page, ids.* FROM (${sql}) ids`).join(' UNION ALL '),
         parts.flatMap(({ parameters }) => parameters),
       );
