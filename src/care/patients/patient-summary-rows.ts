@@ -8,7 +8,7 @@ import {
   type SummaryDate,
   type SummaryType,
 } from './summary-fields';
-import type { EntityManager } from 'typeorm';
+import { In, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { PatientEntity } from './patient.entity';
 import { SummaryPeriodEntity } from './summary-period.entity';
 
@@ -62,13 +62,24 @@ const periodRows = (key: Key, content: PatientSummary): Partial<SummaryPeriodEnt
 
 type PatientOfClinic = Pick<PatientEntity, 'clinicId' | 'userId'>;
 
+/** The periods of some patients: their table is in the order of types and periods, so both are named to find them. */
+export const periodsOfPatients = (
+  clinicId: string,
+  userIds: readonly string[],
+): FindOptionsWhere<SummaryPeriodEntity> => ({
+  clinicId,
+  summaryType: In([...summaryTypes]),
+  period: In([...summaryPeriods]),
+  userId: In([...userIds]),
+});
+
 /** Stores a patient's summary and its list columns, replacing the existing one; null deletes it. */
 export async function storeSummary(
   manager: EntityManager,
   key: PatientOfClinic,
   content: PatientSummary | null,
 ): Promise<void> {
-  await manager.delete(SummaryPeriodEntity, key);
+  await manager.delete(SummaryPeriodEntity, periodsOfPatients(key.clinicId, [key.userId]));
   await manager.delete(PatientSummaryEntity, key);
   if (!content?.cgmStats && !content?.bgmStats) return;
   const patient = await manager.findOne(PatientEntity, { select: { id: true }, where: key });
