@@ -6,14 +6,13 @@ import type { PatientRecordExchange } from './ports';
 import { PatientSummaryEntity } from './patient-summary.entity';
 import { PatientEntity } from './patient.entity';
 import { recordDeletions } from '../clinics/record-deletions';
-import { periodsOfPatients } from './patient-summary-rows';
 import { SummaryPeriodEntity } from './summary-period.entity';
 
 /** Few enough parameters for one statement in both dialects. */
 const idsAtOnce = 500;
 
 /** Stored data of each patient. */
-const thingsOfPatients = [TaggingEntity, PatientSiteEntity, PatientSummaryEntity];
+const thingsOfPatients = [TaggingEntity, PatientSiteEntity, PatientSummaryEntity, SummaryPeriodEntity];
 
 /** Dependencies of the class below. */
 interface Parts {
@@ -54,7 +53,6 @@ export class PatientRemoval {
       const some = userIds.slice(start, start + idsAtOnce);
       const ofPatients = { clinicId, userId: In(some) };
       for (const entity of thingsOfPatients) await manager.delete(entity, ofPatients);
-      await manager.delete(SummaryPeriodEntity, periodsOfPatients(clinicId, some));
       await this.parts.healthRecordExchange.patientsLeft(manager, clinicId, some);
       await manager.delete(PatientEntity, ofPatients);
     }

@@ -8,7 +8,7 @@ import {
   type SummaryDate,
   type SummaryType,
 } from './summary-fields';
-import { In, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import { In, type EntityManager } from 'typeorm';
 import { PatientEntity } from './patient.entity';
 import { SummaryPeriodEntity } from './summary-period.entity';
 
@@ -62,30 +62,21 @@ const periodRows = (key: Key, content: PatientSummary): Partial<SummaryPeriodEnt
 
 type PatientOfClinic = Pick<PatientEntity, 'clinicId' | 'userId'>;
 
-/** The periods of some patients: their table is in the order of types and periods, so both are named to find them. */
-export const periodsOfPatients = (
-  clinicId: string,
-  userIds: readonly string[],
-): FindOptionsWhere<SummaryPeriodEntity> => ({
-  clinicId,
-  summaryType: In([...summaryTypes]),
-  period: In([...summaryPeriods]),
-  userId: In([...userIds]),
-});
-
 /** Stores a patient's summary and its list columns, replacing the existing one; null deletes it. */
 export async function storeSummary(
   manager: EntityManager,
   key: PatientOfClinic,
   content: PatientSummary | null,
 ): Promise<void> {
-  await manager.delete(SummaryPeriodEntity, periodsOfPatients(key.clinicId, [key.userId]));
+  // The table is in the order of types and periods: without them, SQLite would look at those of all patients of the clinic.
+  const periods = { summaryType: In([...summaryTypes]), period: In([...summaryPeriods]) };
+  await manager.delete(SummaryPeriodEntity, { ...key, ...periods });
   await manager.delete(PatientSummaryEntity, key);
   if (!content?.cgmStats && !content?.bgmStats) return;
   const patient = await manager.findOne(PatientEntity, { select: { id: true }, where: key });
   if (!patient) return;
   const ofPatient = { ...key, patientId: patient.id };
   await manager.save(PatientSummaryEntity, summaryRow(ofPatient, content), { reload: false });
-  const periods = periodRows(ofPatient, content);
-  if (periods.length > 0) await manager.insert(SummaryPeriodEntity, periods);
+  const rows = periodRows(ofPatient, content);
+  if (rows.length > 0) await manager.insert(SummaryPeriodEntity, rows);
 }
