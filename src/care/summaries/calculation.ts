@@ -47,6 +47,9 @@ export interface Calculated {
   intervals: IntervalChanges | null;
 }
 
+/** Readings between two looks at the clock. */
+const readingsAtOnce = 500;
+
 /**
  * Updates the hourly buckets of an account and computes its summary from them. It reads only the records of changed
  * hours, and a few records at either end. Reads need not see one moment: what changes meanwhile is noted, and calculated
@@ -94,11 +97,12 @@ export class Calculation {
     const readings = await this.reader.readings(this.query, this.key, ranges);
     const work = new LongWork();
     const byHour = new Map<number, GlucoseReading[]>();
-    for (const reading of readings) {
+    for (const [index, reading] of readings.entries()) {
       const start = hourOf(reading.time);
       const list = byHour.get(start);
       if (list) list.push(reading);
       else byHour.set(start, [reading]);
+      if (index % readingsAtOnce === readingsAtOnce - 1) await work.pause();
     }
     for (const range of ranges)
       for (const start of buckets.hoursWithin(range)) if (!byHour.has(start)) buckets.set(start, null);

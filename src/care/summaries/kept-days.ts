@@ -1,5 +1,6 @@
 import { placeholders } from '../../platform/database/placeholders';
 import type { SnapshotQuery } from '../../platform/database/snapshot';
+import { LongWork } from '../../platform/long-work';
 import type { HourRange } from '../../records/data/glucose-hours';
 import type { MeasureKey } from '../../records/data/glucose-reader.service';
 import type { Bucket, MadeBucket } from './bucket';
@@ -147,7 +148,13 @@ export class KeptDays {
   async changed(): Promise<Map<number, PackedDay | null>> {
     const starts = [...this.changes.keys()];
     const readings = this.key.measure === 'cgm' ? await this.storedReadings(starts) : undefined;
-    return new Map(starts.map((start) => [start, this.packed(start, readings)]));
+    const work = new LongWork();
+    const packed = new Map<number, PackedDay | null>();
+    for (const start of starts) {
+      await work.pause();
+      packed.set(start, this.packed(start, readings));
+    }
+    return packed;
   }
 
   private packed(start: number, readings?: ReadonlyMap<number, Buffer>): PackedDay | null {
