@@ -1,6 +1,7 @@
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
 import { at, cbg } from '../support/records';
 import { newFollower } from '../support/alerts';
+import { api } from '../support/api';
 import { writeManyReadings } from '../support/many-readings';
 import { hasMysql, onMysql } from '../support/own-databases';
 import { newPerson } from '../support/person';
@@ -77,6 +78,18 @@ async function rowsExamined(database: Connection): Promise<number> {
       await copyRow(database, 'alert_watches', ['followed_id', 'follower_id'], others);
       const before = await rowsExamined(database);
       await uploaded(2);
+      expect((await rowsExamined(database)) - before).toBeLessThan(many / 2);
+    }));
+
+  it('the number of records of a small data set needs no others', () =>
+    onServer(async (server, database, databaseUrl) => {
+      const person = await newPerson(server);
+      await writeManyReadings(databaseUrl, person.userId, 3);
+      await uploadedReadings(person, readings(Date.now() - hour, 3));
+      const counting = '{ me { dataSets { edges { node { recordCount } } } } }';
+      const before = await rowsExamined(database);
+      const { body } = await api(server).graph(counting, { token: person.token });
+      expect(body.data.me.dataSets.edges).toEqual([{ node: { recordCount: 3 } }]);
       expect((await rowsExamined(database)) - before).toBeLessThan(many / 2);
     }));
 

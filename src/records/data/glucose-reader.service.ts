@@ -197,7 +197,8 @@ export class GlucoseReader {
     // Statistics of all continuous uploads only count records.
     const figures = measure === 'con' ? 'NULL, NULL, NULL, NULL' : figureColumns(this.database.dialect);
     const ofRange = `SELECT id, upload_id, time, active, created_time, archived_time, ${figures}
-       FROM ${recordsBy(this.database.dialect, 'records_type')} WHERE user_id = ? AND active IN (0, 1) AND type IN (${types.map(() => '?').join(', ')})
+       FROM ${recordsBy(this.database.dialect, 'records_type')}
+       WHERE user_id = ? AND active IN (0, 1) AND type IN (${types.map(() => '?').join(', ')})
        AND (active = 1 OR archived_time IS NOT NULL) AND time >= ? AND time < ?`;
     const rows: Row[] = [];
     for (const chunk of inChunks(ranges, rangesAtOnce)) {

@@ -49,7 +49,7 @@ export async function describeDataSets(
   const numbered = keys.map((key, question) => ({
     ...key,
     question,
-    isLarge: large[question] !== undefined,
+    isLarge: large[question] === true,
   }));
   for (const chunk of inChunks(numbered, dataSetsAtOnce)) {
     const parts = chunk.map(({ question, isLarge }) => {

@@ -7,7 +7,7 @@ const server = serverUnderTest();
 const { graph } = api(server);
 
 /** The device and the type differ from record to record; two follow each other at the same time. */
-const recordOf = (index: number): SentRecord => {
+const makeRecord = (index: number): SentRecord => {
   const fields = { time: at(index - (index % 2)), deviceId: index % 3 === 0 ? 'pump' : 'sensor' };
   return index % 50 === 0 ? bolus(fields) : cbg({ ...fields, units: 'mg/dL', value: 40 + (index % 360) });
 };
@@ -32,8 +32,8 @@ describe.each([300, 5_400, 40_600])('a data set of %i records among others', (si
     // The data set itself has a time before its records.
     dataSetId = await person.openedContinuous({ time: at(-5_000), deviceId: 'sensor' });
     const other = await person.openedContinuous({ time: at(0) });
-    await uploadAll(person, dataSetId, numbers(size, first).map(recordOf));
-    await uploadAll(person, other, numbers(2_000, 0, 7).map(recordOf));
+    await uploadAll(person, dataSetId, numbers(size, first).map(makeRecord));
+    await uploadAll(person, other, numbers(2_000, 0, 7).map(makeRecord));
     await person.uploaded(other, [food({ time: at(first + size + 5) })]);
     all = await person.records();
   }, 60_000);
@@ -70,35 +70,35 @@ describe.each([300, 5_400, 40_600])('a data set of %i records among others', (si
     expect(await records(`latest=true&type=cbg&endDate=${until}`)).toEqual(earlier);
   });
 
-  const pageOf = async (args: string): Promise<Json> => {
+  const readPage = async (args: string): Promise<Json> => {
     const query = `{ me { dataSets { edges { node { id recordCount records(${args}) {
       edges { cursor node { id } } pageInfo { hasNextPage hasPreviousPage } } } } } } }`;
     const { body } = await graph(query, { token: person.token });
     return body.data.me.dataSets.edges.map(({ node }: Json) => node).find(({ id }: Json) => id === dataSetId);
   };
-  const idsOf = (found: Json): string[] => found.map(({ id }: Json) => id);
+  const toIds = (found: Json): string[] => found.map(({ id }: Json) => id);
 
   it('is counted, and paged through from both ends, in the graph', async () => {
-    const expected = idsOf(own(isRecord));
-    const { recordCount, records: start } = await pageOf('first: 40');
+    const expected = toIds(own(isRecord));
+    const { recordCount, records: start } = await readPage('first: 40');
     expect(recordCount).toBe(size);
-    expect(idsOf(start.edges.map(({ node }: Json) => node))).toEqual(expected.slice(0, 40));
-    const { records: next } = await pageOf(`first: 40, after: "${start.edges[39].cursor}"`);
-    expect(idsOf(next.edges.map(({ node }: Json) => node))).toEqual(expected.slice(40, 80));
+    expect(toIds(start.edges.map(({ node }: Json) => node))).toEqual(expected.slice(0, 40));
+    const { records: next } = await readPage(`first: 40, after: "${start.edges[39].cursor}"`);
+    expect(toIds(next.edges.map(({ node }: Json) => node))).toEqual(expected.slice(40, 80));
     expect(next.pageInfo).toEqual({ hasNextPage: true, hasPreviousPage: true });
-    const { records: end } = await pageOf('last: 40');
-    expect(idsOf(end.edges.map(({ node }: Json) => node))).toEqual(expected.slice(-40));
-    const { records: before } = await pageOf(`last: 40, before: "${end.edges[0].cursor}"`);
-    expect(idsOf(before.edges.map(({ node }: Json) => node))).toEqual(expected.slice(-80, -40));
-    const { records: reversed } = await pageOf('first: 40, order: NEWEST_FIRST');
-    expect(idsOf(reversed.edges.map(({ node }: Json) => node))).toEqual(expected.slice(-40).reverse());
+    const { records: end } = await readPage('last: 40');
+    expect(toIds(end.edges.map(({ node }: Json) => node))).toEqual(expected.slice(-40));
+    const { records: before } = await readPage(`last: 40, before: "${end.edges[0].cursor}"`);
+    expect(toIds(before.edges.map(({ node }: Json) => node))).toEqual(expected.slice(-80, -40));
+    const { records: reversed } = await readPage('first: 40, order: NEWEST_FIRST');
+    expect(toIds(reversed.edges.map(({ node }: Json) => node))).toEqual(expected.slice(-40).reverse());
   });
 
   it('is found as one among the data of the account in the graph', async () => {
     const query = `{ me { data(first: 30, types: [BOLUS], filter: { dataSetId: "${dataSetId}" }) { edges { node { id } } } } }`;
     const { body } = await graph(query, { token: person.token });
-    const expected = idsOf(own(({ type }) => type === 'bolus')).slice(0, 30);
-    expect(idsOf(body.data.me.data.edges.map(({ node }: Json) => node))).toEqual(expected);
+    const expected = toIds(own(({ type }) => type === 'bolus')).slice(0, 30);
+    expect(toIds(body.data.me.data.edges.map(({ node }: Json) => node))).toEqual(expected);
   });
 
   it('is not visible to others', async () => {
@@ -112,7 +112,7 @@ describe('a large data set that is not closed', () => {
   it('shows nothing until it is', async () => {
     const person = await newPerson(server);
     const dataSetId = await person.opened({ time: at(0) });
-    await uploadAll(person, dataSetId, numbers(5_200).map(recordOf));
+    await uploadAll(person, dataSetId, numbers(5_200).map(makeRecord));
     expect(await person.records(`uploadId=${dataSetId}&type=cbg`)).toEqual([]);
     expect(await person.records(`uploadId=${dataSetId}&type=cbg&latest=true`)).toEqual([]);
     await person.closed(dataSetId);
