@@ -77,6 +77,26 @@ const withoutAccessors = {
   },
 };
 
+/**
+ * The middleware of Apollo takes the query out of a URL with a function of Node.js that is deprecated. Node.js warns of it where code
+ * is not in `node_modules`: the first query would put a warning of security holes into the log of each operator.
+ */
+const withoutDeprecatedParse = {
+  name: 'without-deprecated-parse',
+  setup({ onLoad }) {
+    onLoad({ filter: /integrations[\\/]express5[\\/]dist[\\/]cjs[\\/]index\.js$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      const contents = text.replace(
+        "(0, url_1.parse)(req.url).search ?? ''",
+        "req.url.replace(/^[^?]*/, '')",
+      );
+      if (contents === text)
+        throw new Error('Apollo takes queries out of URLs in another way than expected.');
+      return { contents };
+    });
+  },
+};
+
 /** Leaves out what TypeORM loads for databases that this service does not use. */
 const withoutOtherDatabases = {
   name: 'without-other-databases',
@@ -158,7 +178,7 @@ exports.pack = async function pack(output) {
     legalComments: 'none',
     logLevel: 'error',
     external: [...loadedOnUse.filter((name) => !name.startsWith('.')), ...packagesOutside],
-    plugins: [hashByNode, withoutAccessors, withoutOtherDatabases, inPlace(folder)],
+    plugins: [hashByNode, withoutAccessors, withoutDeprecatedParse, withoutOtherDatabases, inPlace(folder)],
   });
   const packed = join(folder, 'pack.js');
   await writeFile(packed, toAscii(nameFunctionsOnce(await readFile(packed, 'utf8'))));

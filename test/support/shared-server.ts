@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { assertFreshBuild } from '../../scripts/built-sources';
 import { writeProvidersFile } from './identity-providers-file';
+import { assertJsonLines } from './log-lines';
 import { openTestDatabase, type TestDatabase } from './mariadb';
 import { writeTemplate } from './migrated-database';
 import { assertNoSecrets } from './secrets-in-log';
@@ -50,13 +51,15 @@ export async function startSharedServer(name: 'sqlite' | 'mysql' | 'browser'): P
   if (database) process.env[variables.database] = database.url;
 }
 
-/** Stops it. Throws when it does not stop, and when its log contains a secret, which fails the test run. */
+/** Stops it. Throws, which fails the test run, when it does not stop, or its log contains a secret or other lines than JSON. */
 export async function stopSharedServer(name: string): Promise<void> {
   const shared = servers.get(name);
   servers.delete(name);
   try {
     await shared?.server.stop();
-    assertNoSecrets(shared?.server.logs() ?? '');
+    const log = shared?.server.logs() ?? '';
+    assertNoSecrets(log);
+    assertJsonLines(log);
   } finally {
     await shared?.server.close();
     shared?.provider.stop();
