@@ -45,7 +45,7 @@ const readersOfOne = 2;
 const usualTimes = 2;
 const mostTimes = 8;
 
-const unlimited = {
+export const unlimited = {
   GRAPH_MAX_DEPTH: '60',
   GRAPH_MAX_ALIASES: '10000',
   GRAPH_MAX_COST: '1000000000000000',
@@ -71,7 +71,7 @@ function countFound(value: Json): number {
 /** The log of accesses grows with each reading of the test itself. */
 const writtenByReading = 'User.accessLog';
 
-function placesIn(world: World): ListPlaces {
+export function placesIn(world: World): ListPlaces {
   const id = (kind: string) => JSON.stringify(world.ids.find(([each]) => each === kind)?.[1]);
   const [userId, clinicId, tagId] = [id('user'), id('clinic'), id('tag')];
   const [from, startTime] = [instant(Date.now() - day), instant(Date.now() - 2 * day)];

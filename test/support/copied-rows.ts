@@ -11,18 +11,19 @@ interface Table {
 }
 
 /** Tables of pending or past work, which nothing is read from. */
-const ofWork = /^(audit_|events|outbox_|migrations|purges|event_)/;
+export const ofWork = /^(audit_|events|outbox_|migrations|purges|event_)/;
 /** Columns whose values must differ from copy to copy. */
-const distinguishing = /(^|_)(id|key|email|username|name|mrn|code|digest|hash)$/;
+export const distinguishing = /(^|_)(id|key|email|username|name|mrn|code|digest|hash)$/;
 /** Shorter texts are rarely ids, and often words of a fixed set. */
 const shortest = 6;
 const rowsAtOnce = 50;
 
-const isId = (value: unknown): value is string =>
+export const isId = (value: unknown): value is string =>
   typeof value === 'string' && value.length >= shortest && /^\S+$/.test(value);
 
 /** An id of the same length, for a copy with a number. */
-const idOfCopy = (id: string, number: number): string => number.toString(16).padStart(3, '0') + id.slice(3);
+export const idOfCopy = (id: string, number: number): string =>
+  number.toString(16).padStart(3, '0') + id.slice(3);
 
 /**
  * Copies rows of a database, with new ids, so that a test has many of everything that it has created once. Creating

@@ -16,6 +16,11 @@ const migrating: Rhythm = { minInterval: 300, maxInterval: 300, batch: 500 };
 const minute = 60_000;
 const priority = 5;
 const mostBatches = 3;
+/**
+ * Milliseconds that an account may have waited at the end of a run for the next run to wait for its interval. A summary is to be
+ * less than a minute old, and the interval takes half of it.
+ */
+const longestWait = 30_000;
 const accountsAtOnce = 10;
 /** Milliseconds between polls for due tasks, so that summaries are less than a minute old. */
 const pollDelay = 10_000;
@@ -60,17 +65,27 @@ async function forEachAtOnce<Item>(
   return errors;
 }
 
+/** What a run has done. */
+interface Done {
+  errors: unknown[];
+  /** Whether others have waited for too long already. */
+  isBehind?: boolean;
+}
+
 /** Schedules the next run in any case, because a failed task would never run again. */
-async function again(rhythm: Rhythm, work: () => Promise<unknown[]>): Promise<TaskOutcome> {
-  const errors = await work().catch((error: unknown) => [error]);
-  const availableTime = nextTime(rhythm);
+async function again(rhythm: Rhythm, work: () => Promise<Done>): Promise<TaskOutcome> {
+  const { errors, isBehind } = await work().catch((error: unknown): Done => ({ errors: [error] }));
+  const availableTime = isBehind ? now() : nextTime(rhythm);
   if (errors.length === 0) return { state: 'pending', availableTime };
   const reasons = errors.map((error) => (error instanceof Error ? error.message : 'unknown'));
   const detail = `${errors.length} failed: ${[...new Set(reasons)].join(', ')}`;
   return { state: 'pending', availableTime, error: { detail } };
 }
 
-/** Recalculates outdated summaries of one type. */
+/**
+ * Recalculates outdated summaries of one type. A run that meets an account twice is not behind: one that stays outdated must not
+ * keep it busy.
+ */
 const updateTask = (name: string, type: SummaryType, summaries: SummaryService): TaskHandler => ({
   type: name,
   maxDuration: 2 * minute,
@@ -79,14 +94,17 @@ const updateTask = (name: string, type: SummaryType, summaries: SummaryService):
   run({ data }, signal) {
     const rhythm = readRhythm(data, updating);
     return again(rhythm, async () => {
-      const errors: unknown[] = [];
-      for (let batch = 0; batch < mostBatches && errors.length === 0 && !signal.aborted; batch += 1) {
+      const update = ({ userId }: { userId: string }) => summaries.update({ userId, type });
+      const met = new Map<string, number>();
+      for (let batch = 1; batch <= mostBatches && !signal.aborted; batch += 1) {
         const waiting = await summaries.outdated(type, rhythm.batch);
-        const update = ({ userId }: { userId: string }) => summaries.update({ userId, type });
-        errors.push(...(await forEachAtOnce(waiting, update, signal)));
+        const errors = await forEachAtOnce(waiting, update, signal);
+        if (errors.length > 0) return { errors };
+        for (const { userId, since } of waiting) met.set(userId, since);
         if (waiting.length < rhythm.batch) break;
       }
-      return errors;
+      const isFull = met.size === mostBatches * rhythm.batch;
+      return { errors: [], isBehind: isFull && Math.max(...met.values()) < now() - longestWait };
     });
   },
 });
@@ -100,7 +118,7 @@ const migrateTask = (name: string, type: SummaryType, summaries: SummaryService)
     const rhythm = readRhythm(data, migrating);
     return again(rhythm, async () => {
       await summaries.migrate(type, rhythm.batch);
-      return [];
+      return { errors: [] };
     });
   },
 });

@@ -211,15 +211,18 @@ export class SummaryService {
     return this.parts.glucoseReader.outdated(type, now(), size);
   }
 
-  /** Accounts whose summaries of a type were calculated by another version, and are not outdated yet. */
+  /**
+   * Accounts whose summaries of a type were calculated by another version, and are not outdated yet. SQLite finds numbers below
+   * and above another by an index, but not those that differ from it.
+   */
   async migratable(type: SummaryType, size: number): Promise<string[]> {
     const rows = await this.parts.database.plain.rows<{ userId: string }>(
       `SELECT s.user_id AS userId FROM summaries s
-       WHERE s.summary_type = ? AND s.schema_version <> ? AND s.content IS NOT NULL AND NOT EXISTS (
+       WHERE s.summary_type = ? AND (s.schema_version < ? OR s.schema_version > ?) AND s.content IS NOT NULL AND NOT EXISTS (
          SELECT 1 FROM glucose_changes c
          WHERE c.user_id = s.user_id AND c.summary_type = s.summary_type AND c.reason IS NOT NULL)
        ORDER BY s.last_updated, s.user_id LIMIT ?`,
-      [type, schemaVersion, size],
+      [type, schemaVersion, schemaVersion, size],
     );
     return rows.map(({ userId }) => userId);
   }

@@ -20,8 +20,11 @@ import {
 } from './glucose-hours';
 import { figureColumns, toFigures, type GlucoseFigures, type StoredFigures } from './glucose-figures';
 import { inChunks } from './in-chunks';
+import { findOutdated, type OutdatedKey } from './outdated-accounts';
 import { recordsBy } from './record-lookup';
 import { SensorReadings } from './sensor-readings';
+
+export type { OutdatedKey };
 
 /** The part of a glucose record used in statistics. */
 export interface GlucoseReading extends GlucoseFigures {
@@ -52,12 +55,6 @@ export interface PendingChanges {
   ranges: HourRange[];
   /** When noted records in the future start to count; null if there are none. */
   ahead: number | null;
-}
-
-/** Outdated statistics. */
-export interface OutdatedKey {
-  userId: string;
-  since: number;
 }
 
 type Row = [
@@ -171,14 +168,9 @@ export class GlucoseReader {
     if (ahead === null || ahead > beginsToCount(time)) await noteGlucoseAhead(manager, key, time);
   }
 
-  /** Accounts with outdated statistics at an instant, longest-waiting first. */
-  async outdated(measure: GlucoseMeasure, instant: number, size: number): Promise<OutdatedKey[]> {
-    const rows = await this.database.plain.rows<{ userId: string; since: number | string }>(
-      `SELECT user_id AS userId, MIN(due_time) AS since FROM glucose_changes
-       WHERE summary_type = ? AND due_time <= ? GROUP BY user_id ORDER BY MIN(due_time), user_id LIMIT ?`,
-      [measure, instant, size],
-    );
-    return rows.map(({ userId, since }) => ({ userId, since: Number(since) }));
+  /** See {@link findOutdated}. */
+  outdated(measure: GlucoseMeasure, instant: number, size: number): Promise<OutdatedKey[]> {
+    return findOutdated(this.database.plain, measure, instant, size);
   }
 
   /**

@@ -2,8 +2,15 @@ import { newServerToken } from '../../../support/accounts';
 import { api, type Json } from '../../../support/api';
 import { accepted } from '../../../support/clinics';
 import { startOwnApp, type OwnApp } from '../../../support/own-app';
-import { newPerson } from '../../../support/person';
-import { reading, recentHour, uploadedReadings } from '../../../support/summaries';
+import { newPerson, type Person } from '../../../support/person';
+import {
+  getSummary,
+  hour,
+  reading,
+  recentHour,
+  recomputed,
+  uploadedReadings,
+} from '../../../support/summaries';
 import { waitFor } from '../../../support/wait-until';
 
 /** A server whose background work runs on demand. */
@@ -59,4 +66,22 @@ it('a run processes three batches, longest outdated first, and leaves the others
     expect(ran.data).toEqual({ ...anHour, batch: 2 });
     runTime = ran.runTime;
   }
+});
+
+it('an account with many changes waits once, since the first of them', async () => {
+  const idle = await afterRun();
+  await changed(idle, { availableTime: '2100-01-01T00:00:00Z' });
+  const [busy, other] = [await newPerson(own.server), await newPerson(own.server)];
+  for (let hoursAgo = 6; hoursAgo > 0; hoursAgo -= 1)
+    await uploadedReadings(busy, [reading(recentHour() - hoursAgo * hour, 6, { type: 'smbg' })]);
+  await uploadedReadings(other, [reading(recentHour(), 6, { type: 'smbg' })]);
+  const list = async (size: number) =>
+    accepted(await api(own.server).get(`/v1/summaries/outdated/bgm?size=${size}`, { token }));
+  const since = async (person: Person) =>
+    (await getSummary(own.server, person, 'bgm')).body.dates.outdatedSince as string;
+  const [first, second] = [await since(busy), await since(other)];
+  expect(await list(1)).toEqual({ userIds: [busy.userId], start: first, end: first });
+  expect(await list(2)).toEqual({ userIds: [busy.userId, other.userId], start: first, end: second });
+  for (const person of [busy, other]) await recomputed(own.server, person, 'bgm');
+  expect(await waiting()).toEqual([]);
 });

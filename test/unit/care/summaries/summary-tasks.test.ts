@@ -7,9 +7,12 @@ import { movedClock } from '../../../support/moved-clock';
 /** The clock stands still. */
 movedClock();
 
+const halfAMinute = 30_000;
+
 /** Runs the task once with this many waiting accounts, and returns its calls to the service. */
-async function runWith(accounts: number, isBroken: (userId: string) => boolean = () => false) {
-  const waiting = Array.from({ length: accounts }, (_, index) => ({ userId: `${index}`, since: index }));
+async function runWith(accounts: number, isBroken: (userId: string) => boolean = () => false, waited = 0) {
+  const since = Date.now() - waited;
+  const waiting = Array.from({ length: accounts }, (_, index) => ({ userId: `${index}`, since }));
   const sizes: number[] = [];
   let [atOnce, mostAtOnce, begun] = [0, 0, 0];
   const summaries: Pick<SummaryService, 'outdated' | 'update'> = {
@@ -47,6 +50,23 @@ describe('a run', () => {
     });
   });
 
+  it.each([
+    ['is behind if all it has met have waited for too long', 750, halfAMinute + 1, true],
+    ['is not behind if they have not', 750, halfAMinute, false],
+    ['is not behind if it could have met more', 749, halfAMinute + 1, false],
+  ])('%s', async (_name, accounts, waited, isBehind) => {
+    const { outcome } = await runWith(accounts, undefined, waited);
+    expect((outcome as { availableTime: number }).availableTime === Date.now()).toBe(isBehind);
+  });
+
+  it('waits for its interval if the same accounts stay outdated', async () => {
+    const stuck = Array.from({ length: 250 }, (_, index) => ({ userId: `${index}`, since: 0 }));
+    const summaries = { outdated: () => Promise.resolve(stuck), update: () => Promise.resolve() };
+    const [handler] = summaryTasks('test', summaries as unknown as SummaryService);
+    const outcome = await handler?.run({ data: null } as RunningTask, new AbortController().signal);
+    expect((outcome as { availableTime: number }).availableTime).toBeGreaterThanOrEqual(Date.now() + 20_000);
+  });
+
   it('ends with the batch in which an error occurred, and is repeated', async () => {
     expect(await runWith(800, (userId) => userId === '3')).toMatchObject({
       ...{ sizes: [250], begun: 250 },
@@ -64,7 +84,7 @@ describe('the tasks', () => {
     const summaries: Asked = {
       outdated(type, size) {
         asked.push(`outdated ${type} ${size}`);
-        return Promise.resolve([{ userId: 'a', since: 0 }]);
+        return Promise.resolve([{ userId: 'a', since: Date.now() }]);
       },
       update({ userId, type }) {
         asked.push(`update ${type} ${userId}`);
