@@ -22,7 +22,7 @@ const largestChunk = 1_000;
  * Records that the database joins at once. Memory that came from another thread is freed when JavaScript has made some garbage,
  * of which each piece makes the same; so smaller pieces need less memory, but take more statements.
  */
-const joinedAtOnce = 400;
+const joinedAtOnce = 350;
 
 /** Data sets among records whose records the database joins: each takes a statement of its own. */
 const mostUploads = 100;
