@@ -9,7 +9,7 @@ import type {
 } from '../../records/data/glucose-reader.service';
 import { makeBucket, type Bucket } from './bucket';
 import { startOfDay, KeptDays, type PackedDay } from './kept-days';
-import { column, HourTable } from './hour-table';
+import { column, type HourTable } from './hour-table';
 import type { CalendarInterval } from './intervals/calendar-intervals';
 import { intervalFigures, type IntervalFigures } from './intervals/interval-figures';
 import {
@@ -157,18 +157,15 @@ export class Calculation {
     newest: number,
   ): Promise<{ hours: HourTable; modified: number }> {
     const { startOfHour: hourOf } = this.reader;
-    const within = buckets.table({ from: hourOf(oldest), to: hourOf(newest) });
-    const hours = new HourTable(within.length);
+    const hours = buckets.table({ from: hourOf(oldest), to: hourOf(newest) });
     let modified = 0;
-    for (let row = 0; row < within.length; row += 1) {
-      const start = within.get(row, column.hour);
-      const isWhole = start >= oldest && !(within.get(row, column.newest) > newest);
-      const part = isWhole ? null : await this.part(start, oldest, newest);
-      if (!isWhole && !part) continue;
-      modified = Math.max(modified, part?.modified ?? within.get(row, column.modified));
-      if (part && part.first !== null) hours.add(start, part);
-      else if (isWhole && !Number.isNaN(within.get(row, column.first))) hours.addRow(within, row);
+    for (let row = 0; row < hours.length; row += 1) {
+      const start = hours.get(row, column.hour);
+      if (start < oldest || hours.get(row, column.newest) > newest)
+        hours.replace(row, await this.part(start, oldest, newest));
+      modified = Math.max(modified, hours.get(row, column.modified));
     }
+    hours.keep((row) => !Number.isNaN(hours.get(row, column.first)));
     return { hours, modified };
   }
 

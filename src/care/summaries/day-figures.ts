@@ -140,33 +140,34 @@ function addRow(
   view: DataView,
   { at, start, flag }: { at: number; start: number; flag: number },
 ): void {
+  const { numbers } = table;
   const row = table.next();
-  row[column.hour] = start;
-  row[column.first] = flag & flags.counted ? start + view.getUint32(at + 4, true) : NaN;
-  row[column.newest] = flag & flags.shown ? start + view.getUint32(at + 12, true) : NaN;
-  row[column.modified] = view.getFloat64(at + 16, true);
+  numbers[row + column.hour] = start;
+  numbers[row + column.first] = flag & flags.counted ? start + view.getUint32(at + 4, true) : NaN;
+  numbers[row + column.newest] = flag & flags.shown ? start + view.getUint32(at + 12, true) : NaN;
+  numbers[row + column.modified] = view.getFloat64(at + 16, true);
   const body = at + headBytes;
   if (flag & flags.continuous) {
-    row[column.realtime] = view.getUint32(body, true);
-    row[column.deferred] = view.getUint32(body + 4, true);
+    numbers[row + column.realtime] = view.getUint32(body, true);
+    numbers[row + column.deferred] = view.getUint32(body + 4, true);
   }
   if ((flag & flags.glucose) === 0) return;
   // Sum, variance, minimum and maximum follow each other in the row, too.
   for (let index = 0; index < 4; index += 1)
-    row[column.glucose + index] = view.getFloat64(body + index * number, true);
+    numbers[row + column.glucose + index] = view.getFloat64(body + index * number, true);
   const records = body + (4 + keptRanges.length) * number;
   let [allMinutes, allRecords] = [0, 0];
   for (let index = 0; index < keptRanges.length; index += 1) {
     const minutes = view.getFloat64(body + (4 + index) * number, true);
     const count = view.getUint8(records + index);
-    row[column.rangeMinutes + index] = minutes;
-    row[column.rangeRecords + index] = count;
+    numbers[row + column.rangeMinutes + index] = minutes;
+    numbers[row + column.rangeRecords + index] = count;
     if (index === basicRanges.length) continue;
     allMinutes += minutes;
     allRecords += count;
   }
-  row[column.minutes] = allMinutes;
-  row[column.records] = allRecords;
+  numbers[row + column.minutes] = allMinutes;
+  numbers[row + column.records] = allRecords;
 }
 
 /** The hours of a day with some property as bits, the first hour as the lowest one. */

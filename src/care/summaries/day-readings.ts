@@ -51,8 +51,11 @@ export function makeHourReadings(
 export function packReadings(dayStart: number, hours: readonly (readonly [number, HourReadings])[]): Buffer {
   const counted = hours.flatMap(([, { counted: ofHour }]) => ofHour);
   const runs: Runs = {
-    minutes: makeRuns(counted.map(({ minutes }, index) => [index, minutes] as const)),
-    zones: makeRuns(filledHours(dayStart, hours)),
+    minutes: makeRuns(
+      counted.map(({ minutes }) => minutes),
+      (one, other) => one === other,
+    ),
+    zones: makeRuns(zonesOfHours(dayStart, hours), areSame),
   };
   const text = Buffer.from(JSON.stringify(runs));
   const timesAt = headBytes + counted.length * bytesOfValue;
@@ -68,17 +71,29 @@ export function packReadings(dayStart: number, hours: readonly (readonly [number
 }
 
 /** The zones of each hour of the day; hours without readings have none. */
-function filledHours(dayStart: number, hours: readonly (readonly [number, HourReadings])[]) {
+function zonesOfHours(
+  dayStart: number,
+  hours: readonly (readonly [number, HourReadings])[],
+): (readonly string[])[] {
   const names = new Map(hours.map(([start, { zones }]) => [start, zones]));
-  return Array.from(
-    { length: day / hour },
-    (_, index) => [index, names.get(dayStart + index * hour) ?? []] as const,
-  );
+  return Array.from({ length: day / hour }, (_, index) => names.get(dayStart + index * hour) ?? []);
 }
 
-/** Only entries whose value differs from that of the one before. */
-const makeRuns = <Value>(all: readonly (readonly [number, Value])[]) =>
-  all.filter(([, value], index) => JSON.stringify(value) !== JSON.stringify(all[index - 1]?.[1]));
+const areSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((name, index) => name === other[index]);
+
+/** Only entries whose value differs from that of the one before, with their places. */
+function makeRuns<Value>(
+  all: readonly Value[],
+  isSame: (one: Value, other: Value) => boolean,
+): [place: number, value: Value][] {
+  const runs: [number, Value][] = [];
+  for (const [place, value] of all.entries()) {
+    const last = runs.at(-1);
+    if (!last || !isSame(last[1], value)) runs.push([place, value]);
+  }
+  return runs;
+}
 
 /** The readings of a day out of their bytes. */
 export function unpackReadings(dayStart: number, packed: Buffer): DayReadings {

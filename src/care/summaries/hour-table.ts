@@ -29,11 +29,12 @@ const width = 24;
  * ten times as long.
  */
 export class HourTable {
-  private readonly rows: Float64Array;
+  /** Row after row. */
+  readonly numbers: Float64Array;
   length = 0;
 
   constructor(capacity: number) {
-    this.rows = new Float64Array(capacity * width);
+    this.numbers = new Float64Array(capacity * width);
   }
 
   /** A table of some buckets, in order. */
@@ -44,31 +45,37 @@ export class HourTable {
   }
 
   get(row: number, place: Column): number {
-    return this.rows[row * width + place] as number;
+    return this.numbers[row * width + place] as number;
   }
 
-  /** A new last row. */
-  next(): Float64Array {
-    const start = this.length * width;
+  /** A new last row of zeros: the place of its first number. */
+  next(): number {
     this.length += 1;
-    return this.rows.subarray(start, start + width);
+    return (this.length - 1) * width;
   }
 
   /** Adds the bucket of an hour, which is later than those that are there. */
-  add(hour: number, { first, newest, modified, glucose, continuous }: Bucket): void {
-    const row = this.next();
-    row[column.hour] = hour;
-    row[column.first] = first ?? NaN;
-    row[column.newest] = newest ?? NaN;
-    row[column.modified] = modified;
-    row[column.realtime] = continuous?.realtime ?? 0;
-    row[column.deferred] = continuous?.deferred ?? 0;
-    if (glucose) setGlucose(row, glucose);
+  add(hour: number, bucket: Bucket): void {
+    setBucket(this.numbers, this.next(), hour, bucket);
   }
 
-  /** Adds a row of another table. */
-  addRow(other: HourTable, row: number): void {
-    this.next().set(other.rows.subarray(row * width, (row + 1) * width));
+  /** Puts another bucket of the same hour in the place of a row; null if the hour has no records. */
+  replace(row: number, bucket: Bucket | null): void {
+    const start = row * width;
+    const hour = this.get(row, column.hour);
+    this.numbers.fill(0, start, start + width);
+    setBucket(this.numbers, start, hour, bucket ?? noRecords);
+  }
+
+  /** Keeps some of the rows, in their order. */
+  keep(isKept: (row: number) => boolean): void {
+    let kept = 0;
+    for (let row = 0; row < this.length; row += 1) {
+      if (!isKept(row)) continue;
+      if (kept < row) this.numbers.copyWithin(kept * width, row * width, (row + 1) * width);
+      kept += 1;
+    }
+    this.length = kept;
   }
 
   /**
@@ -103,7 +110,7 @@ export class HourTable {
       total.glucose += glucose;
       const start = row * width + column.rangeMinutes;
       for (let place = 0; place < amounts.length; place += 1)
-        amounts[place] = (amounts[place] as number) + (this.rows[start + place] as number);
+        amounts[place] = (amounts[place] as number) + (this.numbers[start + place] as number);
     }
     for (const [index, name] of keptRanges.entries()) {
       ranges[name].minutes = amounts[index] as number;
@@ -113,15 +120,32 @@ export class HourTable {
   }
 }
 
-function setGlucose(row: Float64Array, { total, ranges, min, max }: GlucoseSum): void {
-  row[column.minutes] = total.minutes;
-  row[column.records] = total.records;
-  row[column.glucose] = total.glucose;
-  row[column.variance] = total.variance;
-  row[column.min] = min;
-  row[column.max] = max;
+const noRecords: Bucket = { first: null, last: null, newest: null, modified: 0 };
+
+function setBucket(
+  numbers: Float64Array,
+  start: number,
+  hour: number,
+  { first, newest, modified, glucose, continuous }: Bucket,
+): void {
+  numbers[start + column.hour] = hour;
+  numbers[start + column.first] = first ?? NaN;
+  numbers[start + column.newest] = newest ?? NaN;
+  numbers[start + column.modified] = modified;
+  numbers[start + column.realtime] = continuous?.realtime ?? 0;
+  numbers[start + column.deferred] = continuous?.deferred ?? 0;
+  if (glucose) setGlucose(numbers, start, glucose);
+}
+
+function setGlucose(numbers: Float64Array, start: number, { total, ranges, min, max }: GlucoseSum): void {
+  numbers[start + column.minutes] = total.minutes;
+  numbers[start + column.records] = total.records;
+  numbers[start + column.glucose] = total.glucose;
+  numbers[start + column.variance] = total.variance;
+  numbers[start + column.min] = min;
+  numbers[start + column.max] = max;
   for (const [index, name] of keptRanges.entries()) {
-    row[column.rangeMinutes + index] = ranges[name].minutes;
-    row[column.rangeRecords + index] = ranges[name].records;
+    numbers[start + column.rangeMinutes + index] = ranges[name].minutes;
+    numbers[start + column.rangeRecords + index] = ranges[name].records;
   }
 }

@@ -72,7 +72,7 @@ describe.each(['cgm', 'bgm'] as const)('the periods of a %s summary', (measure) 
 });
 
 describe('a table of hours', () => {
-  it('is the same from buckets, out of their bytes and out of another table', () => {
+  it('is the same from buckets, out of their bytes, and with other rows removed or replaced', () => {
     fc.assert(
       fc.property(
         readingsOfHours(start),
@@ -84,9 +84,14 @@ describe('a table of hours', () => {
           const range = { from: from ?? 0, to: to ?? 0 };
           const within = HourTable.of(buckets.filter(([of]) => of >= range.from && of <= range.to));
           expect(rowsOf(unpacked(buckets, range))).toEqual(rowsOf(within));
-          const copy = new HourTable(within.length);
-          for (let row = 0; row < within.length; row += 1) copy.addRow(within, row);
-          expect(rowsOf(copy)).toEqual(rowsOf(within));
+          const all = HourTable.of(buckets);
+          all.keep((row) => all.get(row, column.hour) >= range.from && all.get(row, column.hour) <= range.to);
+          expect(rowsOf(all)).toEqual(rowsOf(within));
+          const others = HourTable.of(
+            buckets.map(([of], index) => [of, buckets.at(-index)?.[1] as MadeBucket]),
+          );
+          for (const [row, [, bucket]] of buckets.entries()) others.replace(row, bucket);
+          expect(rowsOf(others)).toEqual(rowsOf(HourTable.of(buckets)));
         },
       ),
       { numRuns: 20 },
