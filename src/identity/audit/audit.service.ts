@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { LessThan, type EntityManager } from 'typeorm';
 import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
+import { deleteInBatches } from '../../platform/database/delete-in-batches';
 import { plainInsert } from '../../platform/database/plain-insert';
 import { newEntryId } from '../../platform/ids';
 import type { Placed } from '../../platform/list-part';
@@ -42,9 +43,6 @@ const longestText = 255;
 
 /** Small enough for one statement in both dialects. */
 const storedAtOnce = 100;
-
-/** How many entries one statement purges. */
-const purgedAtOnce = 1_000;
 
 /**
  * The access log. Reads are stored asynchronously, shortly after they happened. A change is recorded in the
@@ -189,23 +187,10 @@ export class AuditService {
   /** Deletes expired entries. */
   async purge(isStopped: () => boolean = () => false): Promise<void> {
     if (this.retention === undefined) return;
-    const before = now() - this.retention;
+    const where = { time: LessThan(now() - this.retention) };
     // Shared rows are as old as their youngest entry, and are deleted after all of them.
     for (const entity of [AuditEntryEntity, AuditReadEntity, AuditAccessEntity])
-      await this.purgeEntity(entity, before, isStopped);
-  }
-
-  private async purgeEntity(
-    entity: new () => { time: number },
-    before: number,
-    isStopped: () => boolean,
-  ): Promise<void> {
-    while (!isStopped()) {
-      const where = { time: LessThan(before) };
-      const old = await this.database.reader.find(entity, { where, take: purgedAtOnce });
-      if (old.length === 0) return;
-      await this.database.transaction((manager) => manager.remove(old));
-    }
+      if (!isStopped()) await deleteInBatches<{ time: number }>(this.database, entity, where, isStopped);
   }
 }
 

@@ -25,7 +25,10 @@ export function isOneOf(column: string, texts: readonly string[]): Condition {
  * Matches rows by some columns together; there is at least one row. The columns hold ids, which have no trailing spaces. MariaDB
  * would read a whole table for an UPDATE with a list of a single row.
  */
-export function areOneOf(columns: readonly string[], rows: readonly (readonly string[])[]): Condition {
+export function areOneOf(
+  columns: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+): Condition {
   const [marks, equal] = [columns.map(() => '?').join(', '), columns.map((column) => `${column} = ?`)];
   return {
     sql:

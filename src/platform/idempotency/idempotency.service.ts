@@ -3,6 +3,7 @@ import { In, LessThanOrEqual, type EntityManager } from 'typeorm';
 import { now } from '../clock';
 import { readCreated } from '../database/created';
 import { isDuplicateKey, type Database } from '../database/database';
+import { deleteInBatches } from '../database/delete-in-batches';
 import { ApiError } from '../errors';
 import { DoneRequestEntity } from './done-request.entity';
 import { digestJson, sha256Base64Url, type RepeatableRequest, type Work } from './repeatable-request';
@@ -12,7 +13,6 @@ import { UnansweredRequests } from './unanswered-requests';
 
 /** Senders may repeat for days: phones that were offline resend everything unacknowledged. */
 const lifetime = 7 * 24 * 3_600_000;
-const deletedAtOnce = 1_000;
 
 /** Results whose use is known. When there are more, all are forgotten, and noted again. */
 const mostUsed = 10_000;
@@ -177,14 +177,7 @@ export class IdempotencyService {
   /** Deletes requests that nobody repeats any more. */
   async purge(isStopped: () => boolean): Promise<void> {
     const over = LessThanOrEqual(now() - lifetime);
-    while (!isStopped()) {
-      const rows = await this.database.reader.find(DoneRequestEntity, {
-        where: { createdTime: over },
-        take: deletedAtOnce,
-      });
-      await this.database.transaction((manager) => manager.remove(rows));
-      if (rows.length < deletedAtOnce) return;
-    }
+    await deleteInBatches(this.database, DoneRequestEntity, { createdTime: over }, isStopped);
   }
 }
 

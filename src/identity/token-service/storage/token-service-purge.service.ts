@@ -1,7 +1,7 @@
-import { LessThanOrEqual } from 'typeorm';
+import { LessThanOrEqual, type EntityTarget, type ObjectLiteral } from 'typeorm';
 import { now } from '../../../platform/clock';
 import type { Database } from '../../../platform/database/database';
-import { deleteInBatches } from '../../../platform/database/delete-in-batches';
+import { deleteFound, deleteInBatches } from '../../../platform/database/delete-in-batches';
 import { AuthorizationCodeEntity } from './authorization-code.entity';
 import { BrowserSignOnEntity } from './browser-sign-on.entity';
 import { GrantEntity } from './grant.entity';
@@ -10,7 +10,6 @@ import { LaunchedPatientEntity } from './launched-patient.entity';
 import { LogInAttemptEntity } from './log-in-attempt.entity';
 
 const day = 24 * 3_600_000;
-const batchSize = 500;
 
 /** Deletes expired data of the token service. */
 export class TokenServicePurge {
@@ -28,31 +27,29 @@ export class TokenServicePurge {
     await this.purgePatientsOfPastSessions(isStopped);
   }
 
-  private async purgeGrantsOfPurgedSessions(isStopped: () => boolean): Promise<void> {
-    for (;;) {
-      const grants = await this.database.reader
-        .createQueryBuilder(GrantEntity, 'g')
-        .where('NOT EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = g.userId AND s.id = g.sessionId)')
-        .take(batchSize)
-        .getMany();
-      if (grants.length > 0) await this.database.transaction((manager) => manager.remove(grants));
-      if (grants.length < batchSize || isStopped()) return;
-    }
+  private purgeGrantsOfPurgedSessions(isStopped: () => boolean): Promise<void> {
+    const found = `SELECT g.user_id AS userId, g.id AS id FROM oauth_grants g
+      WHERE NOT EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = g.user_id AND s.id = g.session_id)`;
+    return this.purgeFound(GrantEntity, found, [], isStopped);
   }
 
-  private async purgePatientsOfPastSessions(isStopped: () => boolean): Promise<void> {
-    for (;;) {
-      const patients = await this.database.reader
-        .createQueryBuilder(LaunchedPatientEntity, 'p')
-        .where(
-          `NOT EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = p.user_id AND s.id = p.session_id
-            AND s.ended_time IS NULL AND (s.expires_time IS NULL OR s.expires_time > :time))`,
-          { time: now() },
-        )
-        .take(batchSize)
-        .getMany();
-      if (patients.length > 0) await this.database.transaction((manager) => manager.remove(patients));
-      if (patients.length < batchSize || isStopped()) return;
-    }
+  private purgePatientsOfPastSessions(isStopped: () => boolean): Promise<void> {
+    const found = `SELECT p.user_id AS userId, p.session_id AS sessionId, p.correlation_id AS correlationId
+      FROM launched_patients p
+      WHERE NOT EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = p.user_id AND s.id = p.session_id
+        AND s.ended_time IS NULL AND (s.expires_time IS NULL OR s.expires_time > ?))`;
+    return this.purgeFound(LaunchedPatientEntity, found, [now()], isStopped);
+  }
+
+  /** All rows of a table are looked at, which would block the event loop on SQLite. */
+  private purgeFound<Entity extends ObjectLiteral>(
+    entity: EntityTarget<Entity>,
+    found: string,
+    parameters: unknown[],
+    isStopped: () => boolean,
+  ): Promise<void> {
+    const find = (size: number) =>
+      this.database.aside.rows<Partial<Entity>>(`${found} LIMIT ${size}`, parameters);
+    return deleteFound(this.database, entity, find, isStopped);
   }
 }

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { makeBucket, type MadeBucket } from '../../../../src/care/summaries/bucket';
+import { makeBucket, type Bucket, type MadeBucket } from '../../../../src/care/summaries/bucket';
 import { addFigures, packFigures } from '../../../../src/care/summaries/day-figures';
 import { column, HourTable } from '../../../../src/care/summaries/hour-table';
 import {
@@ -91,11 +91,19 @@ describe('a table of hours', () => {
             buckets.map(([of], index) => [of, buckets.at(-index)?.[1] as MadeBucket]),
           );
           for (const [row, [, bucket]] of buckets.entries()) others.replace(row, bucket);
+          others.keep(() => true);
           expect(rowsOf(others)).toEqual(rowsOf(HourTable.of(buckets)));
         },
       ),
       { numRuns: 20 },
     );
+  });
+
+  it('has nothing in an hour without records', () => {
+    const bucket: Bucket = { first: start, last: start, newest: start, modified: 7 };
+    const table = HourTable.of([[start, { ...bucket, continuous: { realtime: 1, deferred: 2 } }]]);
+    table.replace(0, null);
+    expect(rowsOf(table)).toEqual([[start, NaN, NaN, ...columns.slice(3).map(() => 0)]]);
   });
 
   it('leaves out hours in which nothing counts', () => {

@@ -9,6 +9,7 @@ import { BrowserSignOnEntity } from '../../../../src/identity/token-service/stor
 import { GrantEntity } from '../../../../src/identity/token-service/storage/grant.entity';
 import { GrantService } from '../../../../src/identity/token-service/storage/grant.service';
 import { IssuedAccessTokenEntity } from '../../../../src/identity/token-service/storage/issued-access-token.entity';
+import { LaunchedPatientEntity } from '../../../../src/identity/token-service/storage/launched-patient.entity';
 import { LaunchedPatientService } from '../../../../src/identity/token-service/storage/launched-patient.service';
 import { LogInAttemptEntity } from '../../../../src/identity/token-service/storage/log-in-attempt.entity';
 import { ThrottleCounterEntity } from '../../../../src/platform/throttle/throttle-counter.entity';
@@ -145,5 +146,39 @@ describe('Expired data is deleted', () => {
     moveTo(0);
     await services.authPurge.purge(notStopped);
     expect(await database.reader.count(SessionEntity)).toBe(0);
+  });
+
+  it('rows with a key of one column, whatever the number', async () => {
+    const expiresTime = started - hour;
+    const counters = Array.from({ length: 501 }, (_, index) => ({
+      counterKey: `${index}`,
+      events: 1,
+      expiresTime,
+    }));
+    const lasting = { counterKey: 'lasting', events: 1, expiresTime: started + hour };
+    await database.transaction(async (manager) => {
+      for (const each of [...counters, lasting]) await manager.insert(ThrottleCounterEntity, each);
+    });
+    await services.databaseCounters.purge();
+    expect(await database.reader.find(ThrottleCounterEntity)).toEqual([lasting]);
+  });
+
+  it('grants and patients of purged sessions, whatever the number', async () => {
+    const [grants, launches] = [
+      new GrantService(database, services.sessions),
+      new LaunchedPatientService(database),
+    ];
+    await database.transaction(async (manager) => {
+      for (let index = 0; index < 501; index += 1) {
+        const of = { userId, sessionId: 'gone' };
+        const about = { id: `${index}`, clientId: 'blip', scope: 'openid', authTime: started };
+        await grants.create(manager, { ...of, ...about });
+        const patient = { id: 'p1', timestamp: started };
+        await launches.add(manager, { ...of, correlationId: `${index}`, patient });
+      }
+    });
+    await services.tokenServicePurge.purge(notStopped);
+    for (const entity of [GrantEntity, LaunchedPatientEntity])
+      expect(await database.reader.count<object>(entity)).toBe(0);
   });
 });
