@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { newFastFolder } from '../support/fast-folder';
 import { openLoggingDatabase, type LoggedStatement } from '../support/logged-statements';
-import { hasMysql } from '../support/own-databases';
+import { findDatabaseServer } from '../support/installed-programs';
 import { newServer } from '../support/server-process';
 import { addStrangers } from '../support/strangers';
 import { useEverything } from './everything';
@@ -12,33 +12,30 @@ import { addMore } from './more-of-a-world';
 import { buildWorld } from './world';
 
 const strangers = 2_000;
-/** Rows that a statement may look at for each row that it returns or changes, and for each value that it names. */
-const rowsForRow = 10;
-const rowsForValue = 100;
+/** Rows that a statement may look at for each row that it returns or changes, and for each text and number that it names. */
+const rowsFor = { row: 10, text: 100, number: 10 };
 
-const text = /'(?:[^'\\]|\\.|'')*'/g;
+const texts = /'(?:[^'\\]|\\.|'')*'/g;
+const numbers = /\b\d+\b/g;
 
 /** Whether a statement looks at rows that have nothing to do with its result. */
 function isWide({ sql, examined, returned }: LoggedStatement): boolean {
-  const values = 1 + (sql.match(text)?.length ?? 0);
-  return examined > rowsForRow * returned + rowsForValue * values;
+  const ofTexts = rowsFor.text * (1 + (sql.match(texts)?.length ?? 0));
+  const ofNumbers = rowsFor.number * (sql.replace(texts, '').match(numbers)?.length ?? 0);
+  return examined > rowsFor.row * returned + ofTexts + ofNumbers;
 }
 
 /** The first of each kind of statement, whatever values are in it. */
 function describeKinds(statements: readonly LoggedStatement[]): string[] {
   const kinds = new Map<string, string>();
   for (const { sql, examined, returned } of statements) {
-    const kind = sql
-      .replace(text, '?')
-      .replace(/\b\d+\b/g, '?')
-      .replace(/\s+/g, ' ')
-      .slice(0, 500);
+    const kind = sql.replace(texts, '?').replace(numbers, '?').replace(/\s+/g, ' ').slice(0, 500);
     if (!kinds.has(kind)) kinds.set(kind, `${examined} rows for ${returned}: ${kind}`);
   }
   return [...kinds.values()];
 }
 
-(hasMysql ? it : it.skip)('on MySQL, statements look at no rows of strangers', async () => {
+(findDatabaseServer() ? it : it.skip)('on MySQL, statements look at no rows of strangers', async () => {
   const database = await openLoggingDatabase();
   const server = await newServer({ ...unlimited, DATABASE_URL: database.url });
   try {

@@ -35,14 +35,15 @@ export async function openLoggingDatabase(): Promise<LoggingDatabase> {
       try {
         await connection.query('SET GLOBAL slow_query_log = 0');
         const [rows] = await connection.query<RowDataPacket[]>(
-          `SELECT CONVERT(sql_text USING utf8mb4) AS text, rows_examined AS examined, rows_sent AS sent,
-             rows_affected AS affected FROM mysql.slow_log`,
+          'SELECT CONVERT(sql_text USING utf8mb4) AS text, slow_log.* FROM mysql.slow_log',
         );
         await connection.query('TRUNCATE mysql.slow_log');
         await connection.query('SET GLOBAL slow_query_log = 1');
-        return rows.map(({ text, examined, sent, affected }) => ({
-          ...{ sql: String(text), examined: Number(examined) },
-          returned: Number(sent) + Number(affected),
+        // MySQL does not log how many rows were changed.
+        return rows.map(({ text, rows_examined, rows_sent, rows_affected = 0 }) => ({
+          sql: String(text),
+          examined: Number(rows_examined),
+          returned: Number(rows_sent) + Number(rows_affected),
         }));
       } finally {
         await connection.end();
