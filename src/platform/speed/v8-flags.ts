@@ -19,10 +19,10 @@ const markingStart = { soft: 70, hard: 90 };
 const growthOfYoung = { none: 1, some: 2 };
 
 /**
- * Bytes of the young generation from which it stays as it is. V8 would let it grow to eight times as much, for the same
+ * Bytes of the young generation from which it stays as it is. V8 would let it grow to four times as much, for the same
  * processor time: what a request leaves behind is dead by the next collection.
  */
-const largestYoung = 16 * 1024 * 1024;
+const largestYoung = 32 * 1024 * 1024;
 
 let growth: number | undefined;
 let isWatched = false;
