@@ -67,8 +67,11 @@ describe('a run', () => {
 
   it('waits for its interval if the same accounts stay outdated', async () => {
     const stuck = Array.from({ length: 250 }, (_, index) => ({ userId: `${index}`, since: 0 }));
-    const summaries = { outdated: () => Promise.resolve(stuck), update: () => Promise.resolve() };
-    const [handler] = summaryTasks('test', summaries as unknown as SummaryService);
+    const summaries: Pick<SummaryService, 'outdated' | 'update'> = {
+      outdated: () => Promise.resolve(stuck),
+      update: () => Promise.resolve(),
+    };
+    const [handler] = summaryTasks('test', summaries as SummaryService);
     const outcome = await handler?.run({ data: null } as RunningTask, new AbortController().signal);
     expect((outcome as { availableTime: number }).availableTime).toBeGreaterThanOrEqual(Date.now() + 20_000);
   });
