@@ -74,11 +74,11 @@ const againstServer = (name, dialect, folders) => ({
  * what; only the sqlite project runs them.
  */
 const withoutDatabase = [
-  'general/(demo-clinic|demo-questions|mail-preview|openapi|pages)',
+  'general/(demo-clinic|demo-questions|described-answers|mail-preview|openapi|pages)',
   'graph/(document-limits|introspection|limit-borders|limits|permissions|plugins)',
-  'http/(answers|bodies|broken-text|client-routes|content-encoding|cross-origin|graphql-over-http|trace|unread-bodies)',
+  'http/(answers|bodies|broken-text|client-routes|content-encoding|cross-origin|graphql-over-http|query-findings|trace|unread-bodies|unreadable-requests)',
   'identity/administration/(command-line|commands)',
-  'identity/token-service/(built-in-clients|foreign-clients|legal-links|secure-cookies)',
+  'identity/token-service/(built-in-clients|cross-origin|foreign-clients|legal-links|secure-cookies)',
   'permissions/matrix',
   'subscriptions/(server-sent-events|token-lifetimes|web-socket)',
 ].map((files) => `<rootDir>/test/api/${files}\\.test\\.ts$`);

@@ -27,3 +27,12 @@ export const removed = (removedId: string | null): RemovedPayload => ({ done: tr
 
 /** The payload of a mutation that has removed the objects with these ids. */
 export const removedAll = (removedIds: string[]): RemovedAllPayload => ({ done: true, removedIds });
+
+/** Ids that a payload has room for; whoever removes more reloads the list. */
+const mostIds = 1_000;
+
+/** The payload of a mutation that has removed all that an account has of a kind, however much that is. */
+export const removedMany = (ids: readonly string[]): { deletedCount: number; removedIds: string[] } => ({
+  deletedCount: ids.length,
+  removedIds: ids.slice(0, mostIds),
+});

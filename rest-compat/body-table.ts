@@ -1,7 +1,10 @@
+import { longestAddress } from '../src/platform/rules/email-address';
+import { longestLine } from '../src/platform/rules/texts';
+import { orNull } from './absent-nulls';
 import { enumName } from './enum-name';
 import { fromGraph } from './from-graph';
 import { instantIn } from './instant-in-body';
-import type { BodyReader, Kinds } from './json-body';
+import type { BodyReader, Kinds, NullCounts } from './json-body';
 import type { JsonSchema } from './route';
 
 /** A row of a `BodyTable`: a key of a body. */
@@ -61,11 +64,29 @@ const objects = <Rows extends BodyRows>(
   schema: { items: table.schema },
 });
 
+/** A text in a body, of at most this many characters. The service checks it; this is what the API reference says. */
+const textUpTo = (maxLength: number): BodyField<string | undefined> => ({
+  ...value('string'),
+  schema: { maxLength },
+});
+
+/** `textUpTo` for each text of a list. */
+const textsUpTo = (maxLength: number): BodyField<string[] | undefined> => ({
+  ...value('strings'),
+  schema: { items: { type: 'string', maxLength } },
+});
+
 /** Parsers of body values. All fields are optional unless they are `required`. */
 export const field = {
   text: value('string'),
+  textUpTo,
+  /** A line of text, such as a name. */
+  line: textUpTo(longestLine),
+  address: textUpTo(longestAddress),
   filledText,
   texts: value('strings'),
+  lines: textsUpTo(longestLine),
+  addresses: textsUpTo(longestAddress),
   flag: value('boolean'),
   number: value('number'),
   integer: value('integer'),
@@ -137,15 +158,20 @@ type Cleared<Rows extends BodyRows> = {
  * clears, and its description in the API reference, which follows from the graph.
  */
 export class BodyTable<Rows extends BodyRows> {
-  /** @param input the GraphQL input type for the values */
+  /**
+   * @param input the GraphQL input type for the values
+   * @param nullCounts what null is in these bodies, whatever their reader says, so that the API reference is right
+   */
   constructor(
     private readonly input: string,
     private readonly rows: Rows,
+    private readonly nullCounts: NullCounts = 'as wrong',
   ) {}
 
   /** Parses a body to the fields of the input. Throws when a value is invalid. */
   read(body: BodyReader): BodyValues<Rows> {
-    const values = Object.entries(this.rows).map(([name, { to = name, read }]) => [to, read(body, name)]);
+    const reader = body.withNulls(this.nullCounts);
+    const values = Object.entries(this.rows).map(([name, { to = name, read }]) => [to, read(reader, name)]);
     return Object.fromEntries(values) as BodyValues<Rows>;
   }
 
@@ -181,10 +207,10 @@ export class BodyTable<Rows extends BodyRows> {
   /** The properties of the body in the API reference. */
   get properties(): Record<string, JsonSchema> {
     return Object.fromEntries(
-      Object.entries(this.rows).map(([name, { to = name, schema }]) => [
-        name,
-        { ...fromGraph(`${this.input}.${to}`), ...schema },
-      ]),
+      Object.entries(this.rows).map(([name, { to = name, schema, isRequired }]) => {
+        const shown = { ...fromGraph(`${this.input}.${to}`), ...schema };
+        return [name, this.nullCounts === 'as absent' && !isRequired ? orNull(shown) : shown];
+      }),
     );
   }
 }

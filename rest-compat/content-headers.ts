@@ -1,5 +1,5 @@
 import { parseInstant } from '../src/platform/validation/values/calendar';
-import { badInput } from '../src/platform/errors';
+import { ApiError, badInput, type Finding } from '../src/platform/errors';
 import { normalizeMediaType } from '../src/platform/http/media-type';
 import type { RestRequest } from './route';
 
@@ -19,6 +19,26 @@ function required(request: RestRequest, name: string): string {
   const value = single(request, name);
   if (value === undefined) throw refusal('header-missing', `The header ${name} is required.`);
   return value;
+}
+
+/** What these functions return. Throws with the findings of all that throw. */
+export function readTogether<Values extends object>(readers: {
+  [Name in keyof Values]: () => Values[Name];
+}): Values {
+  const values: Record<string, unknown> = {};
+  const messages: string[] = [];
+  const findings: Finding[] = [];
+  for (const [name, read] of Object.entries<() => unknown>(readers)) {
+    try {
+      values[name] = read();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      messages.push(error.message);
+      findings.push(...error.findings);
+    }
+  }
+  if (messages[0] !== undefined) throw badInput(messages[0], findings);
+  return values as Values;
 }
 
 /** The media type of the body in normalized form. Throws when the header is missing or invalid. */

@@ -22,7 +22,7 @@ import type { RequestContexts } from '../src/request/contexts';
 import { encodeLongJson } from '../src/platform/stored-json';
 import { readCookie } from '../src/platform/http/read-cookie';
 import { sendPage, setCookie } from './browser';
-import { dataErrors, graphErrors, plainErrors } from './errors';
+import { dataErrors, graphErrors, plainErrors, reasonErrors, type ErrorBody } from './errors';
 import { QueryParameters } from './query-parameters';
 import type { BulkReply, RestReply, RestRequest, Route } from './route';
 import { indexRoutes, type IndexedRoute } from './route-index';
@@ -42,8 +42,19 @@ interface EngineParts {
 const wholeParams = (params: Record<string, string | string[]>): Record<string, string> =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, [value].flat().join('/')]));
 
+/** Clients put addresses into these paths as they were typed: a "%" that begins no escape stands for itself. */
+const escapeBareMarks: RequestHandler = (request, _response, next) => {
+  if (request.path.startsWith('/confirm/')) request.url = request.url.replace(/%(?![\da-f]{2})/gi, '%25');
+  next();
+};
+
 /** Serves the route tables. */
-export function restRouter(routes: readonly Route[], parts: EngineParts): RequestHandler {
+export const restRouter = (routes: readonly Route[], parts: EngineParts): RequestHandler[] => [
+  escapeBareMarks,
+  routed(routes, parts),
+];
+
+function routed(routes: readonly Route[], parts: EngineParts): RequestHandler {
   return indexRoutes(
     routes.flatMap((route) => {
       const method = route.method.toLowerCase() as IndexedRoute['method'];
@@ -218,10 +229,18 @@ function mapRefusal({ refusedWith }: Route, error: ApiError): ApiError {
   return status === 401 ? unauthenticated(message) : notFound(message);
 }
 
+/** Paths of clients that display the `reason` of errors. */
+const pathsOfReasons = /^\/(?:auth|access|metadata|confirm)(?:\/|$)/;
+
+function errorBodyAt(path: string): ErrorBody {
+  if (isGraphPath(path)) return graphErrors;
+  return pathsOfReasons.test(path) ? reasonErrors : dataErrors;
+}
+
 /** Answers a request with an error outside of any route: JSON, whoever asks. */
 export function refuseRequest(error: ApiError, request: Request, response: Response): void {
   if (error.retryAfter !== undefined) response.setHeader('Retry-After', error.retryAfter);
-  const form = isGraphPath(request.path) ? graphErrors : dataErrors;
+  const form = errorBodyAt(request.path);
   response.status(error.status).json(form(error, getTrace(request)));
 }
 
@@ -229,12 +248,16 @@ export function refuseRequest(error: ApiError, request: Request, response: Respo
 export const noSuchRoute: RequestHandler = (request, response) =>
   refuseRequest(notFound(`There is nothing at ${request.method} ${request.path}.`), request, response);
 
+const notDecodable =
+  'The path cannot be decoded: each "%" needs two hexadecimal digits behind it, and together they must be UTF-8.';
+
 /** The errors of Express and its parsers about malformed requests; null for everything else. */
 function asRequestError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
   const { status = 500 } = (error ?? {}) as { status?: number };
   if (status < 400 || status >= 500) return null;
   const code = { 413: 'PAYLOAD_TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE' } as const;
+  if (error instanceof URIError) return badInput(notDecodable);
   const sentence = status === 413 ? 'The body is larger than allowed here.' : 'The request cannot be read.';
   return new ApiError(code[status as keyof typeof code] ?? 'BAD_USER_INPUT', sentence);
 }

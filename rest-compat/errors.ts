@@ -17,12 +17,14 @@ export const plainErrors: ErrorBody = (error, { requestId }) => ({
  * `plainErrors` for routes whose bodies differ in structure from the input of their operation: findings point into the
  * body.
  *
- * @param pointers into the body, by those into the arguments of the operation
+ * @param pointers into the body, by those into the arguments of the operation; what is within them is mapped with them
  */
 export const errorsAt = (pointers: Readonly<Record<string, string>>): ErrorBody => {
   const inBody = (finding: Finding): Finding => {
-    const pointer = pointers[finding.source?.pointer ?? ''];
-    return pointer === undefined ? finding : { ...finding, source: { pointer } };
+    const place = finding.source?.pointer ?? '';
+    const argument = Object.keys(pointers).find((each) => `${place}/`.startsWith(`${each}/`));
+    if (argument === undefined) return finding;
+    return { ...finding, source: { pointer: `${pointers[argument]}${place.slice(argument.length)}` } };
   };
   return (error, trace) => ({
     ...plainErrors(error, trace),
@@ -30,11 +32,17 @@ export const errorsAt = (pointers: Readonly<Record<string, string>>): ErrorBody 
   });
 };
 
-/** Clients of accounts, sharing and confirmations display `reason`. */
+/** Clients of accounts, sharing, confirmations and alerts display `reason`. */
 export const reasonErrors: ErrorBody = (error, trace) => ({
   ...plainErrors(error, trace),
   reason: error.message,
 });
+
+/** `errorsAt` for clients that display `reason`. */
+export const reasonErrorsAt = (pointers: Readonly<Record<string, string>>): ErrorBody => {
+  const inBody = errorsAt(pointers);
+  return (error, trace) => ({ ...inBody(error, trace), reason: error.message });
+};
 
 /** The trace in the form of clients that upload data. */
 export const traceOnWire = ({ requestId, sessionId }: Trace): Record<string, string> => ({

@@ -26,10 +26,13 @@ export function notNull(body: unknown): unknown {
   return body === null ? refuseAsNotObject() : body;
 }
 
+/** The greatest whole number of the graph. */
+export const greatestInteger = 2 ** 31 - 1;
+
 const kinds = {
   string: (value: unknown): value is string => typeof value === 'string',
   boolean: (value: unknown): value is boolean => typeof value === 'boolean',
-  integer: (value: unknown): value is number => Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31,
+  integer: (value: unknown): value is number => Number.isInteger(value),
   number: (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value),
   object: isJsonBody,
   objects: (value: unknown): value is JsonBody[] => Array.isArray(value) && value.every(isJsonBody),
@@ -67,6 +70,9 @@ const codeOfKind: Partial<Record<keyof Kinds, string>> = {
   integer: 'int',
 };
 
+/** What null is in a body. */
+export type NullCounts = 'as absent' | 'as wrong';
+
 /** Reads typed values from the object in a body; null counts as absent by default. */
 export class BodyReader {
   private readonly fields: JsonBody;
@@ -76,10 +82,15 @@ export class BodyReader {
     body: unknown,
     private readonly message: string,
     private readonly path = '',
-    private readonly nullCounts: 'as absent' | 'as wrong' = 'as absent',
+    private readonly nullCounts: NullCounts = 'as absent',
   ) {
     if (!isJsonBody(body)) throw this.refusal('object', path);
     this.fields = body;
+  }
+
+  /** The same body, in which null counts in this way. */
+  withNulls(nullCounts: NullCounts): BodyReader {
+    return new BodyReader(this.fields, this.message, this.path, nullCounts);
   }
 
   private refusal(kind: keyof Kinds, pointer: string): Error {
@@ -88,11 +99,21 @@ export class BodyReader {
     return badInput(this.message, [finding]);
   }
 
+  private assertInGraph(integer: number, pointer: string): void {
+    if (Math.abs(integer) <= greatestInteger) return;
+    const detail = `${integer} does not lie between ${-greatestInteger} and ${greatestInteger}.`;
+    const source = { pointer };
+    throw badInput(this.message, [
+      { code: 'value-out-of-range', title: 'value is out of range', detail, source },
+    ]);
+  }
+
   /** The value of a key, or undefined. Throws when it has another type. */
   optional<Kind extends keyof Kinds>(name: string, kind: Kind): Kinds[Kind] | undefined {
     const value = this.fields[name];
     if (value === undefined || (value === null && this.nullCounts === 'as absent')) return undefined;
     if (!kinds[kind](value)) throw this.refusal(kind, this.pointer(name));
+    if (kind === 'integer') this.assertInGraph(value as number, this.pointer(name));
     return value as Kinds[Kind];
   }
 

@@ -78,12 +78,22 @@ function takesKey(route: Route, graph: GraphQLSchema): boolean {
   return mutation !== undefined && mutation.args.some(({ name }) => name === 'idempotencyKey');
 }
 
+/** Errors of routes that people open in a browser are pages. */
+const contentOfErrors = ({ errorPage }: Route): JsonSchema =>
+  errorPage ? content({ type: 'string' }, 'text/html') : content(ref('Error'));
+
+function buildSuccess({ success: { description, schema, mediaType, others } }: Route): JsonSchema {
+  if (!schema) return { description };
+  const further = Object.entries(others ?? {}).map(([name, other]) => content(other, name));
+  return { description, content: Object.assign(content(schema, mediaType), ...further) as JsonSchema };
+}
+
 function buildOperation(path: string, route: Route, graph: GraphQLSchema): JsonSchema {
-  const { tag, summary = describedAsField(route), body, success, failures, restrictedToken } = route;
+  const { tag, summary = describedAsField(route), body, failures, restrictedToken } = route;
   const parameters = buildParameters(path, route, graph);
   const failed = failures.map((status) => [
     String(status),
-    { description: statusText[status], ...(status >= 300 && { content: content(ref('Error')) }) },
+    { description: statusText[status], ...(status >= 300 && { content: contentOfErrors(route) }) },
   ]);
   return {
     tags: [tag],
@@ -98,10 +108,7 @@ function buildOperation(path: string, route: Route, graph: GraphQLSchema): JsonS
       },
     }),
     responses: {
-      [success.status]: {
-        description: success.description,
-        ...(success.schema && { content: content(success.schema, success.mediaType) }),
-      },
+      [route.success.status]: buildSuccess(route),
       ...Object.fromEntries(failed),
     },
   };

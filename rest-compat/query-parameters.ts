@@ -1,12 +1,22 @@
-import { badInput, type Finding } from '../src/platform/errors';
+import { asApiError, badInput, type Finding } from '../src/platform/errors';
+import { maximumFindings } from '../src/platform/validation/finding';
 import { parseInstant } from '../src/platform/validation/values/calendar';
 
 const truths = new Set(['1', 't', 'T', 'TRUE', 'true', 'True']);
 const falsehoods = new Set(['0', 'f', 'F', 'FALSE', 'false', 'False']);
 
-function refusal(parameter: string, code: string, title: string, detail: string): Error {
-  const finding: Finding = { code, title, detail, source: { parameter } };
-  return badInput(`The query parameter ${parameter} is not valid: ${detail}`, [finding]);
+/** A problem with a parameter of the query. */
+type QueryFinding = Finding & { source: { parameter: string } };
+
+/** Codes of values that cannot be read. While there are any, no others are told. */
+const isUnreadable = ({ code }: Finding): boolean =>
+  code.startsWith('type-not-') || code === 'not-parsed' || code === 'value-not-parsable';
+
+function refusal(findings: readonly QueryFinding[]): Error {
+  const unreadable = findings.filter(isUnreadable);
+  const told = unreadable.length > 0 ? unreadable : [...findings];
+  const [first] = told;
+  return badInput(`The query parameter ${first?.source.parameter} is not valid: ${first?.detail}`, told);
 }
 
 /** Decodes like forms, except that a plus stays: clients send zone offsets such as `+02:00` unescaped. */
@@ -22,6 +32,8 @@ function decode(text: string): string {
 export class QueryParameters {
   private readonly values = new Map<string, string[]>();
   private readonly written = new Map<string, string>();
+  /** While parameters are read together. */
+  private findings: QueryFinding[] | undefined;
 
   constructor(query: string) {
     for (const pair of query.split('&')) {
@@ -33,6 +45,33 @@ export class QueryParameters {
       this.values.set(key, values);
       this.written.set(key, value.join('='));
     }
+  }
+
+  /** What `read` makes of parameters. Throws all findings about them in one error, not only the first. */
+  together<Result>(read: () => Result): Result {
+    const findings: QueryFinding[] = (this.findings = []);
+    let result: Result | undefined;
+    try {
+      result = read();
+    } catch (error) {
+      if (findings.length === 0) throw error;
+      // What could not be read may be missed as well.
+      const isNew = ({ source }: Finding) =>
+        source?.parameter !== undefined &&
+        !findings.some((each) => each.source.parameter === source.parameter);
+      findings.push(...(asApiError(error).findings.filter(isNew) as QueryFinding[]));
+    } finally {
+      this.findings = undefined;
+    }
+    if (findings.length > 0) throw refusal(findings);
+    return result as Result;
+  }
+
+  /** Throws a finding, or keeps it until all parameters are read. */
+  private refuse(parameter: string, code: string, title: string, detail: string): undefined {
+    const finding = { code, title, detail, source: { parameter } };
+    if (!this.findings) throw refusal([finding]);
+    if (this.findings.length < maximumFindings) this.findings.push(finding);
   }
 
   get names(): string[] {
@@ -52,7 +91,7 @@ export class QueryParameters {
   /** The last value. Throws when it is empty. */
   nonEmptyText(name: string): string | undefined {
     const value = this.all(name).at(-1);
-    if (value === '') throw refusal(name, 'value-empty', 'value is empty', 'It is empty.');
+    if (value === '') return this.refuse(name, 'value-empty', 'value is empty', 'It is empty.');
     return value;
   }
 
@@ -62,7 +101,7 @@ export class QueryParameters {
     if (value === undefined) return undefined;
     const word = words.find((known) => known === value);
     if (word !== undefined) return word;
-    throw refusal(
+    return this.refuse(
       name,
       'value-not-allowed',
       'value is not one of the allowed values',
@@ -88,12 +127,12 @@ export class QueryParameters {
   readList<Item>(name: string, read: (text: string) => Item | undefined): Item[] | undefined {
     const items: Item[] = [];
     for (const text of this.all(name).flatMap((value) => value.split(','))) {
-      if (text === '') throw refusal(name, 'value-empty', 'value is empty', 'An item is empty.');
+      if (text === '') return this.refuse(name, 'value-empty', 'value is empty', 'An item is empty.');
       const item = read(text);
       if (item === undefined)
-        throw refusal(name, 'value-not-valid', 'value is not valid', `"${text}" is not valid here.`);
+        return this.refuse(name, 'value-not-valid', 'value is not valid', `"${text}" is not valid here.`);
       if (items.includes(item))
-        throw refusal(name, 'value-duplicate', 'value is a duplicate', `"${text}" is given twice.`);
+        return this.refuse(name, 'value-duplicate', 'value is a duplicate', `"${text}" is given twice.`);
       items.push(item);
     }
     return items.length > 0 ? items : undefined;
@@ -105,7 +144,7 @@ export class QueryParameters {
     if (value === undefined) return undefined;
     if (truths.has(value)) return true;
     if (falsehoods.has(value)) return false;
-    throw refusal(
+    return this.refuse(
       name,
       'type-not-bool',
       'value is not a boolean',
@@ -113,17 +152,26 @@ export class QueryParameters {
     );
   }
 
-  /** A whole number within inclusive limits. Throws on any other value, including an empty one. */
+  /**
+   * A whole number within inclusive limits; one of too many digits to be exact counts as the largest that is. Throws on
+   * any other value, including an empty one.
+   */
   integer(name: string, { minimum = -Infinity, maximum = Infinity } = {}): number | undefined {
     const value = this.all(name).at(-1);
     if (value === undefined) return undefined;
-    if (!/^[+-]?\d{1,15}$/.test(value)) {
-      throw refusal(name, 'type-not-int', 'value is not a whole number', `"${value}" is not a whole number.`);
+    if (!/^[+-]?\d+$/.test(value)) {
+      return this.refuse(
+        name,
+        'type-not-int',
+        'value is not a whole number',
+        `"${value}" is not a whole number.`,
+      );
     }
-    const number = Number(value);
+    const largest = Number.MAX_SAFE_INTEGER;
+    const number = Math.min(Math.max(Number(value), -largest), largest);
     if (number >= minimum && number <= maximum) return number;
-    const detail = `${number} does not lie between ${minimum} and ${maximum}.`;
-    throw refusal(name, 'value-out-of-range', 'value is out of range', detail);
+    const detail = `${value} does not lie between ${minimum} and ${maximum}.`;
+    return this.refuse(name, 'value-out-of-range', 'value is out of range', detail);
   }
 
   /**
@@ -135,7 +183,7 @@ export class QueryParameters {
     const instant = parseInstant(value);
     if (instant !== undefined) return instant;
     const detail = `"${value}" is not a time with a zone, such as 2024-05-06T07:08:09Z.`;
-    throw refusal(name, 'value-not-parsable', 'value cannot be read', detail);
+    return this.refuse(name, 'value-not-parsable', 'value cannot be read', detail);
   }
 
   /** `instant`, but throws when it is empty. */
@@ -148,15 +196,13 @@ export class QueryParameters {
   assertOnce(names: readonly string[]): void {
     for (const name of names)
       if (this.all(name).length > 1)
-        throw refusal(name, 'not-parsed', 'parameter is given twice', 'It is given twice.');
+        this.refuse(name, 'not-parsed', 'parameter is given twice', 'It is given twice.');
   }
 
   /** Throws on parameters that are not in `known`, and on repeated ones that are not in `repeatable`. */
   assertOnly(known: readonly string[], repeatable: readonly string[] = []): void {
-    for (const name of this.names) {
-      if (!known.includes(name))
-        throw refusal(name, 'not-parsed', 'parameter is not known', 'There is no such parameter.');
-    }
+    for (const name of this.names.filter((each) => !known.includes(each)))
+      this.refuse(name, 'not-parsed', 'parameter is not known', 'There is no such parameter.');
     this.assertOnce(this.names.filter((name) => !repeatable.includes(name)));
   }
 }

@@ -13,6 +13,7 @@ import { recordTypes } from '../src/records/data/record-types/table';
 import { describeSent } from '../src/platform/validation/describe-sent';
 import type { Field, ObjectType, RecordType } from '../src/platform/validation/vocabulary';
 import { taskBody, taskUpdateBody } from '../src/platform/tasks/task-body';
+import { nullsAsAbsent } from './absent-nulls';
 import type { JsonSchema } from './route';
 import { withoutUndefined } from '../src/platform/without-absent';
 
@@ -31,6 +32,46 @@ const object: JsonSchema = { type: 'object', additionalProperties: true };
 
 const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
+/** One field is read under another name than it is sent. */
+const describe = (field: Field): string =>
+  field.returnedAs === undefined
+    ? describeSent(field)
+    : `${field.description.replace(/\.$/, '')}; returned as \`${field.returnedAs}\`.`;
+
+const string = (description: string): JsonSchema => ({ type: 'string', description });
+
+/**
+ * What readers get: beside what can be uploaded, also the data sets and what came by the legacy route. A legacy record
+ * may fit the schema of an uploaded one as well, hence not `oneOf`.
+ */
+const storedRecord = (readOnly: readonly RecordType[]): JsonSchema => ({
+  description:
+    'A record of any type, or a data set, as it is read. Legacy records have all properties that were sent.',
+  type: 'object',
+  required: ['id', 'type', 'time', 'uploadId'],
+  properties: {
+    id: string('Id of the record.'),
+    type: string('Type of the record.'),
+    time: {
+      type: 'string',
+      format: 'date-time',
+      description: 'The instant to which the record belongs, in UTC.',
+    },
+    uploadId: string('Id of the data set of the record, in addresses.'),
+    createdUserId: string('Id of the account that created the data set.'),
+    deduplicator: {
+      type: 'object',
+      description: 'How repeated records are recognized.',
+      properties: {
+        name: string('Name of the method of the data set.'),
+        version: string('Version of the method of the data set.'),
+        hash: string('Identity of the record.'),
+      },
+    },
+  },
+  anyOf: ['Record', ...readOnly.map(({ graphqlName }) => graphqlName), 'LegacyRecord'].map(reference),
+});
+
 /** OpenAPI schemas of the record types, generated from the table that validates them. */
 export class RecordSchemas {
   readonly schemas: Record<string, JsonSchema> = {};
@@ -43,11 +84,12 @@ export class RecordSchemas {
       description: 'A diabetes record of any type.',
       oneOf: recordTypes.filter((type) => !type.readOnly).map((type) => reference(type.graphqlName)),
     };
+    this.schemas.StoredRecord = storedRecord(recordTypes.filter((type) => type.readOnly));
   }
 
   /** Unlike in records, unknown properties are refused. */
   private bodySchema(body: ObjectType): JsonSchema {
-    return { ...this.fieldsSchema(body), additionalProperties: false };
+    return { ...nullsAsAbsent(this.fieldsSchema(body)), additionalProperties: false };
   }
 
   /**
@@ -113,7 +155,7 @@ export class RecordSchemas {
   private fieldSchema(field: Field): JsonSchema {
     const schema = this.valueSchema(field);
     // OpenAPI 3.0 ignores siblings of a reference.
-    const description = describeSent(field);
+    const description = describe(field);
     return '$ref' in schema ? { description, allOf: [schema] } : { ...schema, description };
   }
 

@@ -118,8 +118,14 @@ interface RouteFacts {
   /** Request headers and their descriptions. */
   headers?: Readonly<Record<string, { description: Sentence; schema?: JsonSchema; required?: boolean }>>;
   body?: RequestBody;
-  /** `mediaType` is for the API reference; JSON by default. */
-  success: { status: number; description: Sentence; schema?: JsonSchema; mediaType?: string };
+  /** `mediaType` is for the API reference, JSON by default; `others` are further ones that a caller can ask for. */
+  success: {
+    status: number;
+    description: Sentence;
+    schema?: JsonSchema;
+    mediaType?: string;
+    others?: Readonly<Record<string, JsonSchema>>;
+  };
   /** Statuses that a caller has to expect. */
   failures: readonly number[];
   /**
@@ -180,7 +186,8 @@ export function route<Data, Variables extends object>(row: OperationRow<Data, Va
     ...facts,
     document: operation as TypedDocumentNode<unknown, object>,
     async answer(request, executor) {
-      const data = await executor.run(operation, variables(request), request.context);
+      const asked = request.query.together(() => variables(request));
+      const data = await executor.run(operation, asked, request.context);
       return reply(data, request);
     },
   };

@@ -55,6 +55,32 @@ export const commonSchemas: Record<string, JsonSchema> = {
     properties: {
       code: { type: 'integer', description: 'The HTTP status.' },
       message: text('A sentence for people.'),
+      reason: text('The message once more, in areas whose clients display it.'),
+      error: {
+        oneOf: [{ type: 'string' }, { type: 'integer' }],
+        description: 'For programs, where one status has several reasons.',
+      },
+      dataIndex: { type: 'integer', description: 'Place of the refused record in a legacy upload, from 0.' },
+      messages: {
+        type: 'array',
+        items: {},
+        maxItems: 0,
+        description: 'Always empty: for clients of messages.',
+      },
+      requestId: text('Id of the request in logs, if it failed for a reason of our own.'),
+      meta: {
+        type: 'object',
+        description: 'In areas whose clients upload data.',
+        properties: {
+          trace: {
+            type: 'object',
+            properties: {
+              request: text('Id of the request in logs.'),
+              session: text('Id of the session that the client sent.'),
+            },
+          },
+        },
+      },
       errors: {
         type: 'array',
         description: 'All problems of the request.',
@@ -72,6 +98,7 @@ export const commonSchemas: Record<string, JsonSchema> = {
                 parameter: text('Name of a query parameter.'),
               },
             },
+            meta: { type: 'object', description: 'Type and subtype of the refused record, in uploads.' },
           },
         },
       },

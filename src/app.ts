@@ -11,7 +11,6 @@ import { areas } from './areas';
 import { forgetAccounts } from './identity/auth/account-forgetting';
 import type { Config } from './platform/config';
 import type { Database } from './platform/database/database';
-import { sharesOfPool } from './platform/database/shares-of-pool';
 import { ShutdownSequence } from './platform/shutdown-sequence';
 import { explorerPage, explorerPath } from './explorer/explorer.page';
 import { GraphExecutor } from './graph/executor';
@@ -31,7 +30,7 @@ import { noteNextRequest } from './platform/http/delivery';
 import { createExpressServer } from './platform/http/express-server';
 import { isGraphPath } from './platform/http/graph-path';
 import { favicon } from './platform/http/icon';
-import { admitInTurn } from './platform/http/request-turns';
+import { admitInTurn, turnLimits } from './platform/http/request-turns';
 import { inTurn } from './platform/speed/in-turn';
 import { traceRequests } from './platform/http/trace';
 import { tendBodies } from './platform/http/unread-bodies';
@@ -59,7 +58,7 @@ import { mailPagesLook, MailLinkPages } from './identity/token-service/pages/mai
 import { passwordResetPages } from './identity/token-service/password-reset-pages';
 import { signUpPages } from './identity/token-service/sign-up-pages';
 import { tokenServiceRouter } from './identity/token-service/token-service-router';
-import { FairTurns, type TurnLimits } from './platform/workload/fair-turns';
+import { FairTurns } from './platform/workload/fair-turns';
 import { RowWriter } from './platform/write-behind/row-writer';
 
 /** The running service: its HTTP server, and how to shut it down. */
@@ -68,6 +67,8 @@ export interface App {
   /** For the metrics, if they have a port of their own. */
   metricsServer?: Server;
   services: Services;
+  /** Requests that the process works on, or keeps waiting; without those that wait for others most of the time. */
+  requestsInProgress(): number;
   /** Checks the backends, and logs a warning for each one that does not work. Never throws. */
   checkBackends(): Promise<unknown>;
   /**
@@ -96,20 +97,6 @@ const stripDataServices: RequestHandler = (request, _response, next) => {
   if (request.url.startsWith('/dataservices/v1/')) request.url = request.url.slice('/dataservices'.length);
   next();
 };
-
-/**
- * How many requests run, and how many wait for their turn.
- *
- * At most as many run as there may be transactions, because further ones would only wait for a connection in the middle of their
- * work; with small pools reads do not wait for transactions. Fewer are enough unless many wait: requests that run
- * together share statements, but delay each other. Few begin in one turn of the event loop, because an upload takes several
- * turns, which would otherwise be as long as all reads that are ready.
- */
-function turnLimits(poolSize: number): TurnLimits {
-  const atOnce = Math.max(16, sharesOfPool(poolSize).transactions);
-  const atOnceWhileFewWait = Math.ceil(atOnce * 0.6);
-  return { atOnce, atOnceWhileFewWait, perLoopTurn: 4, waitingOfOne: 5_000, waiting: 20_000 };
-}
 
 /** Responses with people's data must not be cached. */
 const neverStored: RequestHandler = (_request, response, next) => {
@@ -223,7 +210,7 @@ export async function createApp(
   );
   // Before the CORS rule of the API, because the token service uses cookies and has a stricter one.
   app.use(besidesTheApi(tokenServiceRouter(services.tokenServiceParts)));
-  app.use(allowOrigins(config.SESSION_TOKEN_HEADERS, config.HEADER_PREFIXES));
+  app.use(allowOrigins(config));
   const servesPagesBehindMails = config.WEB_URL === config.BASE_URL;
   app.use(
     besidesTheApi(
@@ -275,7 +262,15 @@ export async function createApp(
     metricsServer?.close();
     await shutdown.end('traces', longestEnd.traces, stopTracing);
   };
-  return { server, metricsServer, services, checkBackends: () => readiness.report(), drain, stop };
+  return {
+    server,
+    metricsServer,
+    services,
+    requestsInProgress: () => requestTurns.use.running + requestTurns.use.waiting,
+    checkBackends: () => readiness.report(),
+    drain,
+    stop,
+  };
 }
 
 /** Handlers of the tasks of all areas. */

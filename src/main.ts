@@ -24,7 +24,7 @@ async function main(): Promise<void> {
     allowNewer: config.ALLOW_NEWER_DATABASE,
     whileMigrating: (work) => {
       log.info('Bringing the database up to date, or waiting for another process that does');
-      return answerDuring({ port: config.PORT, host: config.HOST }, work);
+      return answerDuring({ port: config.PORT, host: config.HOST }, config, work);
     },
     timeout: config.DATABASE_TIMEOUT * 1000,
     syncWait: config.DATABASE_SYNC_WAIT,

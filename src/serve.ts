@@ -28,7 +28,7 @@ export async function serve(
   freeStart();
   await listen(app.server, 'PORT', config);
   if (app.metricsServer) await listen(app.metricsServer, 'METRICS_PORT', config);
-  endStart();
+  endStart(() => app.requestsInProgress());
   stopOnSignal(app, config, log);
   // What does not work is logged, and the process starts without it.
   void app.checkBackends();

@@ -251,9 +251,9 @@ export type PushEnvironment =
 
 /** Filters of people; all must match. Texts match any part, ignoring case. */
 export type RelatedUserFilter = {
-  /** They grant the account all of these permissions: names such as `view`, or `any` or `none` alone. */
+  /** They grant the account all of these permissions: `custodian`, `view`, `upload`, `note`, `follow`, or `any` or `none` alone. Other names are refused. An empty list does not filter. */
   received?: Array<string> | null | undefined;
-  /** The account grants them all of these permissions: names such as `view`, or `any` or `none` alone. */
+  /** The account grants them all of these permissions: `custodian`, `view`, `upload`, `note`, `follow`, or `any` or `none` alone. Other names are refused. An empty list does not filter. */
   given?: Array<string> | null | undefined;
   /** Part of the email address. */
   email?: string | null | undefined;
@@ -1544,7 +1544,7 @@ export type NewDataSourceInput = {
   state?: DataSourceState | null | undefined;
   /** Metadata of the importer: JSON, whose keys it chooses, at most 4096 bytes. */
   metadata?: Record<string, unknown> | null | undefined;
-  /** Why imports fail: JSON in the form of the provider, a string, an object with `detail`, or several of them. */
+  /** Why imports fail: JSON in the form of the provider, a string, an object with `code`, `title` or `detail`, or several of them. */
   error?: unknown;
   /** Ids of the data sets with imported records. */
   dataSetIds?: Array<string> | null | undefined;
@@ -1583,7 +1583,7 @@ export type DataSourceUpdateInput = {
   state?: DataSourceState | null | undefined;
   /** Metadata of the importer: JSON, whose keys it chooses, at most 4096 bytes. */
   metadata?: Record<string, unknown> | null | undefined;
-  /** Why imports fail: JSON in the form of the provider, a string, an object with `detail`, or several of them. */
+  /** Why imports fail: JSON in the form of the provider, a string, an object with `code`, `title` or `detail`, or several of them. */
   error?: unknown;
   /** Ids of the data sets with imported records. */
   dataSetIds?: Array<string> | null | undefined;
@@ -1890,7 +1890,7 @@ export type TagPatientsInput = {
   clinicId: string;
   /** Id of the tag. */
   tagId: string;
-  /** Ids of 1 to 1,000 accounts, without duplicates; all patients of the clinic if absent. */
+  /** Ids of 1 to 1,000 accounts, without duplicates; all patients of the clinic if absent. An empty list is refused. */
   patientIds?: Array<string> | null | undefined;
 };
 

@@ -4,6 +4,7 @@ import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { readConfig, type Config } from '../platform/config';
 import type { Database } from '../platform/database/database';
+import { assertFree } from '../platform/http/listening-problem';
 import { openDatabase } from '../platform/settings/open-database';
 import { createLogger } from '../platform/logging';
 import { persistence } from '../persistence';
@@ -25,6 +26,8 @@ async function main(): Promise<void> {
   const { dashboard } = parseArgs({ options: { dashboard: { type: 'boolean', default: false } } }).values;
   if (dashboard) buildDashboard();
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
+  // Loading takes up to a minute; to learn of it afterwards would be a surprise.
+  await assertFree({ port: config.PORT, host: config.HOST });
   const database = await openDatabase(config.DATABASE_URL, {
     schema: persistence,
     poolSize: config.DATABASE_POOL_SIZE,

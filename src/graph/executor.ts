@@ -17,6 +17,7 @@ import type { OperationLimits } from '../platform/workload/bounded-operation';
 import { Operations, type OperationRequest } from '../platform/speed/execution/operations';
 import { observeOperation } from './observe-operation';
 import { authorize } from './permissions/authorize';
+import type { OperationInfo } from './permissions/operation-name';
 import type { RuleTree } from './permissions/permission-tree';
 import { keyNotTaken, mutationsWithoutKey, findRepetition } from './repeating';
 import type { ServedGraph } from './schema';
@@ -101,10 +102,10 @@ export class GraphExecutor {
     return result.data as Data;
   }
 
-  /** Checks the rule of a field. Throws when access is denied. */
-  async authorize(field: GuardedField, context: RequestContext): Promise<void> {
+  /** Checks the rule of a field. Throws when access is denied. `operation` is what the access log names. */
+  async authorize(field: GuardedField, context: RequestContext, operation?: OperationInfo): Promise<void> {
     if (field.type === 'Mutation') context.carryThrough();
-    await authorize(this.rules, field, context);
+    await authorize(this.rules, field, context, operation);
   }
 
   /** Checks the rule of a field, and only then runs `call`. This is the only way around `run`. */
@@ -150,8 +151,14 @@ export const asGraphError = (error: ApiError): GraphQLError =>
 
 /** Converts the error of a field to ours; an error of GraphQL itself is about the caller's input. */
 export function toApiError(error: GraphQLError): ApiError {
-  const cause = error.originalError && unwrap(error.originalError);
-  return cause && !(cause instanceof GraphQLError) ? asApiError(cause) : badInput(error.message);
+  const cause = causeBehind(error);
+  return cause ? asApiError(cause) : badInput(error.message);
+}
+
+/** What was thrown by a resolver, a rule or a scalar; undefined for an error of GraphQL itself, however often wrapped. */
+export function causeBehind({ originalError }: GraphQLError): Error | undefined {
+  const cause = originalError && unwrap(originalError);
+  return cause instanceof GraphQLError ? undefined : cause;
 }
 
 /** Coercing variables wraps the error thrown by a scalar. */

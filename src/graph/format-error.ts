@@ -2,7 +2,7 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { ApiError } from '../platform/errors';
 import { logFailure } from '../platform/failure-log';
 import type { Logger } from '../platform/logging';
-import { toApiError } from './executor';
+import { causeBehind, toApiError } from './executor';
 import { notListed } from './limits/allow-list';
 
 /** Codes of errors found before execution; all of them are about the caller's input. */
@@ -28,17 +28,29 @@ const tooIntricate =
 const shortened = (message: string): string =>
   message.length > longestMessage ? `${message.slice(0, longestMessage)} …` : message;
 
+/** Apollo wraps what is wrong with a document, and gives it the code of the phase even if it has one. */
+function getCode({ extensions }: GraphQLFormattedError, error: unknown): string {
+  const wrapped = error instanceof GraphQLError ? error.originalError : undefined;
+  return String((wrapped instanceof GraphQLError && wrapped.extensions.code) || extensions?.code);
+}
+
+/** Of a request that Apollo refuses: 405 for a mutation with GET. A document that it does not know is asked for with 200. */
+function getStatus(error: unknown): number {
+  const http = error instanceof GraphQLError ? error.extensions.http : undefined;
+  return Math.max(400, (http as { status?: number } | undefined)?.status ?? 400);
+}
+
 /** An error as returned to callers of the graph: code, status and findings, without internal causes. */
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
-  const code = String(formatted.extensions?.code);
+  const code = getCode(formatted, error);
   const locations = formatted.locations?.slice(0, mostLocations);
-  const isOurs = error instanceof GraphQLError && error.originalError !== undefined;
+  const isOurs = error instanceof GraphQLError && causeBehind(error) !== undefined;
   if (code === notListed)
     return { message: formatted.message, locations, path: formatted.path, extensions: { code, status: 403 } };
   if (requestErrors.has(code) && !isOurs) {
     const { path } = formatted;
     const message = formatted.message === abortedMessage ? tooIntricate : shortened(formatted.message);
-    return { message, locations, path, extensions: { code, status: 400 } };
+    return { message, locations, path, extensions: { code, status: getStatus(error) } };
   }
   const apiError =
     error instanceof GraphQLError

@@ -8,7 +8,7 @@ import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/di
 import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer';
 import { expressMiddleware } from '@as-integrations/express5';
 import type { Request, RequestHandler } from 'express';
-import { GraphQLError } from 'graphql';
+import { GraphQLError, OperationTypeNode } from 'graphql';
 import type { Server } from 'node:http';
 import type { Config } from '../platform/config';
 import { asApiError } from '../platform/errors';
@@ -49,6 +49,19 @@ const countDocuments: ApolloServerPlugin<RequestContext> = {
       parsingDidStart() {
         cacheCounts.documents.misses += 1;
         return Promise.resolve();
+      },
+    }),
+};
+
+/** Without an event there is nothing to resolve, so that a subscription sent like a query would fail on our side. */
+const noSubscriptions: ApolloServerPlugin<RequestContext> = {
+  requestDidStart: () =>
+    Promise.resolve({
+      didResolveOperation({ operation }) {
+        if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) return Promise.resolve();
+        throw new GraphQLError('Subscriptions run over WebSocket at /graphql, or at /graphql/stream.', {
+          extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } },
+        });
       },
     }),
 };
@@ -148,6 +161,7 @@ export function createGraphServer({
       // Nothing is cached, and the plugin would hook into every field.
       ApolloServerPluginCacheControlDisabled(),
       ...(allowList ? [onlyListed(allowList)] : []),
+      noSubscriptions,
       costLimit(executor.schema, config, budget),
       logErrors,
       countDocuments,

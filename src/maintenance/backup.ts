@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -46,7 +46,7 @@ export async function backUp(
   const file = databaseFileName(database.dialect);
   const path = join(folder, file);
   if (database.dialect === 'mysql') await dumpDatabase(url, path);
-  else copySqlite(url.slice('sqlite:'.length), path);
+  else await copySqlite(url.slice('sqlite:'.length), path);
   report(steps, steps);
 
   const missing: string[] = [];
@@ -70,7 +70,9 @@ export async function backUp(
 }
 
 /** One read transaction, so that concurrent writes continue and do not appear in the copy. */
-function copySqlite(from: string, to: string): void {
+async function copySqlite(from: string, to: string): Promise<void> {
+  // SQLite fills an empty file, and would make one that others can read.
+  await writeFile(to, '', { mode: 0o600, flag: 'wx' });
   const source = new SqliteDatabase(from, { readonly: true, fileMustExist: true });
   try {
     source.prepare('VACUUM INTO ?').run(to);

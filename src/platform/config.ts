@@ -93,6 +93,7 @@ const environment = z.object({
     .default(['database', 'migrations', 'writing']),
   DATABASE_SYNC_WAIT: flag.default(true),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(3).max(500).default(30),
+  SUMMARY_TASKS: z.coerce.number().int().min(1).max(100).default(1),
   MAIL_URL: z
     .string()
     .regex(/^(file:.+|smtps?:\/\/.+)$/, 'must start with file:, smtp:// or smtps://')
@@ -194,7 +195,7 @@ const environment = z.object({
   DEMO_PATIENT_ID: z.string().default(''),
   UPLOADER_MINIMUM: semver.default('2.53.0'),
   LOOP_MINIMUM: semver.default('1.1.0'),
-  LOOP_CRITICAL_UPDATES: names.default([]),
+  LOOP_CRITICAL_UPDATES: names.pipe(z.array(semver)).default([]),
   PROVIDERS_FILE: z.string().optional(),
   PROVIDER_TOKEN_KEY: names.pipe(z.array(encryptionKey)).default([]),
   REDOX_VERIFICATION_TOKEN: z.string().min(1).optional(),

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 
 /** Letters that have no accent to take away and still are sorted beside plain ones. */
 const expansions: Readonly<Record<string, string>> = {
-  ß: 'ss',
   æ: 'ae',
   œ: 'oe',
   ø: 'o',
@@ -14,17 +13,6 @@ const expansions: Readonly<Record<string, string>> = {
 };
 
 const longestKey = 190;
-
-/** Text without case and accents: what is the same at the primary strength of a collation. */
-export const fold = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[ßæœøđðłþı]/g, (letter) => expansions[letter] ?? letter);
-
-/** The key that names are sorted by; it fits into an index. */
-export const sortKey = (text: string): string => [...fold(text)].slice(0, longestKey).join('');
 
 /** Has no case in common with `i`, though its capital looks like that of `i`. */
 const dotlessI = 'ı';
@@ -48,16 +36,22 @@ export const foldCase = (text: string): string => [...text.normalize('NFC')].map
  */
 const accents = /(?![\u3099\u309A])(?=\p{Mn})[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}]/gu;
 
-/** Text without case and accents: what searches are done in. */
-const searchable = (text: string): string =>
+/**
+ * Text without case and accents: what names and numbers are compared, searched and sorted by. Nearly the primary strength of a
+ * collation; what is kept beyond it tells people apart.
+ */
+export const fold = (text: string): string =>
   foldCase(text.normalize('NFKD').replace(accents, ''))
     .replace(/[æœøđðłþı]/g, (letter) => expansions[letter] ?? letter)
     .normalize('NFC');
 
+/** The key that names are sorted by; it fits into an index. */
+export const sortKey = (text: string): string => [...fold(text)].slice(0, longestKey).join('');
+
 /** The words of a search, once each; all of them are to be found, in any order. */
 export const searchedWords = (search: string): string[] => [
   ...new Set(
-    searchable(search)
+    fold(search)
       .split(/\s+/)
       .filter((word) => word !== ''),
   ),
@@ -68,7 +62,7 @@ export const isFindable = (word: string): boolean => !/\p{Cc}/u.test(word);
 
 /** Several texts to search in at once. Nobody is found by the mark between them. */
 export const searchableTexts = (...texts: (string | null | undefined)[]): string =>
-  searchable(texts.map((text) => text ?? '').join('\u0001'));
+  fold(texts.map((text) => text ?? '').join('\u0001'));
 
 /** SHA-256 in base64: for comparing texts of any length byte by byte. */
 export const digest = (text: string): string => createHash('sha256').update(text).digest('base64');

@@ -1,4 +1,5 @@
 import { isDay } from './rules/days';
+import { isInYears } from './validation/values/calendar';
 
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const dateTime =
@@ -8,7 +9,7 @@ const dateTime =
  * Parses an ISO 8601 date-time. Seconds, fraction and zone are optional; the default zone is UTC. Fractions of a
  * second are truncated to milliseconds.
  *
- * @returns milliseconds since the epoch, or undefined if the text is not a date-time
+ * @returns milliseconds since the epoch, or undefined if the text is not a date-time in the years 1 to 9999 of UTC
  */
 export function parseIsoTime(text: string): number | undefined {
   const [matched, date = '', hours, minutes, seconds = '00', fraction = '', zone = 'Z'] =
@@ -17,7 +18,8 @@ export function parseIsoTime(text: string): number | undefined {
   const [, sign = '+', zoneHours = '00', zoneMinutes = '00'] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
   const local = Date.parse(`${date}T${hours}:${minutes}:${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}Z`);
   const offset = (Number(zoneHours) * 60 + Number(zoneMinutes)) * 60_000;
-  return sign === '-' ? local + offset : local - offset;
+  const instant = sign === '-' ? local + offset : local - offset;
+  return isInYears(instant) ? instant : undefined;
 }
 
 /**

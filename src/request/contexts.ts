@@ -118,7 +118,8 @@ export class RequestContexts {
   private credentials(headers: IncomingMessage['headers']): Credentials {
     const names = this.services.config.SESSION_TOKEN_HEADERS;
     return {
-      sessionTokens: names.flatMap((name) => headers[name.toLowerCase()] ?? []),
+      // Node.js joins the values of a header that is sent several times.
+      sessionTokens: names.flatMap((name) => String(headers[name.toLowerCase()] ?? '').split(', ')),
       authorization: headers.authorization,
     };
   }

@@ -73,6 +73,19 @@ const isReady = (server: RunningServer) =>
     async () => (await statusOf(server, '/readyz')) === 200 || undefined,
   );
 
+const page = { Origin: 'https://web.example.org' };
+
+/** The responses of a server to preflights of pages, whether it migrates or not. */
+const preflights = ({ url }: RunningServer): Promise<object[]> =>
+  Promise.all(
+    ['/v1/users/x/data_sets', '/graphql', '/nothing'].map(async (path) => {
+      const headers = { ...page, 'Access-Control-Request-Method': 'POST' };
+      const response = await fetch(url + path, { method: 'OPTIONS', headers });
+      const allowed = [...response.headers].filter(([name]) => name.startsWith('access-control-'));
+      return { path, status: response.status, ...Object.fromEntries(allowed) };
+    }),
+  );
+
 describe.each(dialects)('processes that migrate a %s database', (_name, on) => {
   it('respond as alive and not ready; if killed, the next one starts on the database they leave', () =>
     on(async (databaseUrl) => {
@@ -93,6 +106,36 @@ describe.each(dialects)('processes that migrate a %s database', (_name, on) => {
       await obstacle.letGo();
       await server.start();
       expect(await statusOf(server, '/readyz')).toBe(200);
+      await server.stop();
+    }));
+
+  it('can be called by pages of other origins, which may read that they are not ready', () =>
+    on(async (databaseUrl) => {
+      await fillAsThen(databaseUrl, lastMigration, []);
+      const obstacle = await obstruct(databaseUrl);
+      const server = await newServer({ DATABASE_URL: databaseUrl });
+      const started = server.start();
+      await isAlive(server);
+      for (const path of ['/auth/user', '/graphql', '/realms/qa1/protocol/openid-connect/token']) {
+        const { status, headers } = await fetch(server.url + path, { method: 'POST', headers: page });
+        const [allowed, wait] = [headers.get('access-control-allow-origin'), headers.get('retry-after')];
+        expect({ path, status, allowed, wait }).toEqual({
+          path,
+          status: 503,
+          allowed: page.Origin,
+          wait: '5',
+        });
+      }
+      const whileMigrating = await preflights(server);
+      const ofTokenService = await fetch(`${server.url}/realms/qa1`, { method: 'OPTIONS', headers: page });
+      // The token service allows fewer origins once it runs.
+      expect([ofTokenService.status, ofTokenService.headers.get('access-control-max-age')]).toEqual([
+        204,
+        '0',
+      ]);
+      await obstacle.letGo();
+      await started;
+      expect(whileMigrating).toEqual(await preflights(server));
       await server.stop();
     }));
 

@@ -16,9 +16,9 @@ import { newWebPushKeys } from '../support/push-service';
 const mayReadAll = process.getuid?.() === 0;
 
 /** Starts the program with invalid settings, and waits for its exit. */
-function start(settings: Record<string, string>) {
+function start(settings: Record<string, string>, name = 'main') {
   const { PATH, HOME } = process.env;
-  const program = resolve('dist/src/main.js');
+  const program = resolve(`dist/src/${name}.js`);
   const { status, stdout, stderr } = spawnSync(process.execPath, [program], {
     // Warnings at start-up would hide a missing error message.
     env: { PATH, HOME, DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'error', ...settings },
@@ -50,6 +50,7 @@ describe('the program', () => {
     ['UPLOADER_MINIMUM', { UPLOADER_MINIMUM: '2.53' }],
     ['UPLOADER_MINIMUM', { UPLOADER_MINIMUM: '02.53.0' }],
     ['LOOP_MINIMUM', { LOOP_MINIMUM: 'latest' }],
+    ['LOOP_CRITICAL_UPDATES', { LOOP_CRITICAL_UPDATES: '1.9.0, 2.0' }],
     ['ACCESS_TOKEN_TTL', { ACCESS_TOKEN_TTL: '601' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
     ['MIGRATE', { MIGRATE: 'maybe' }],
@@ -187,14 +188,15 @@ describe('the program', () => {
   });
 
   it.each([
-    ['PORT', {}],
-    ['METRICS_PORT', { PORT: '0' }],
-  ])('does not start when %s is in use, and says so in one line', async (setting, settings) => {
+    ['PORT', 'main', {}],
+    ['PORT', 'demo/main', {}],
+    ['METRICS_PORT', 'main', { PORT: '0' }],
+  ])('does not start when %s is in use, and says so in one line: %s', async (setting, program, settings) => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
     try {
-      const { status, output } = start({ ...settings, [setting]: String(port) });
+      const { status, output } = start({ ...settings, [setting]: String(port) }, program);
       expect(status).toBe(1);
       expect(output.trim()).toMatch(
         new RegExp(`^${setting}=${port}: Another program listens on this port of 127.*$`),

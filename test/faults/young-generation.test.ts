@@ -45,6 +45,20 @@ describe('the young generation of a process that has just started', () => {
   });
 });
 
+describe('the young generation of a busy process', () => {
+  it('stays small beside a request at a time, however long, and grows with many at once', async () => {
+    server = await startServer();
+    const me = await newAccount(server);
+    await uploadReadings(me);
+    const read = () => api(server).graph(pageQuery, { token: me.token, variables: { first: 500 } });
+    for (let count = 0; count < 200; count += 1) expect((await read()).status).toBe(200);
+    expect(await youngBytes()).toBeLessThanOrEqual(16 * mebibyte);
+    await Promise.all(Array.from({ length: 300 }, read));
+    expect(await youngBytes()).toBeGreaterThan(16 * mebibyte);
+    expect(await youngBytes()).toBeLessThanOrEqual(32 * mebibyte);
+  });
+});
+
 describe.each(ownDatabases)('what requests leave behind on %s', (_name, on) => {
   it('is freed by minor collections', () =>
     on(async (databaseUrl) => {

@@ -811,9 +811,9 @@ export type PatientField =
 
 /** Filters of a patient list; all must match. */
 export type PatientFilterInput = {
-  /** Filters by figures of the summaries. */
+  /** Filters by figures of the summaries; all must match. An empty list does not filter. */
   figures?: Array<FigureFilterInput> | null | undefined;
-  /** Filters by the time of the last data; patients without such data are excluded. */
+  /** Filters by the time of the last data; patients without such data are excluded. An empty list does not filter. */
   lastData?: Array<LastDataFilterInput> | null | undefined;
   /** Filter by the last upload; it can include patients who never uploaded. */
   lastUpload?: LastUploadFilterInput | null | undefined;
@@ -825,9 +825,9 @@ export type PatientFilterInput = {
   reviewedUntil?: string | null | undefined;
   /** Sensor wear: the share of the period that a sensor covers. */
   sensorUse?: ShareFilterInput | null | undefined;
-  /** Only patients at any of these sites; an empty list does not filter. */
+  /** Only patients at any of these sites. An empty list does not filter. */
   siteIds?: Array<string> | null | undefined;
-  /** Only patients with all of these tags; an empty list does not filter. */
+  /** Only patients with all of these tags. An empty list does not filter. */
   tagIds?: Array<string> | null | undefined;
   /** Time above range: above 10.0 mmol/L, 181 mg/dL or more. */
   timeInAnyHigh?: ShareFilterInput | null | undefined;
@@ -1052,7 +1052,7 @@ export type PatientSortField =
   /** How `totalRecords` of the summary has changed since the period before. */
   | 'TOTAL_RECORDS_DELTA';
 
-/** Sort order of a patient list. Patients without the value come last. */
+/** Sort order of a patient list. Patients without the value come last; no readings or minutes in a range count as none, not as 0. */
 export type PatientSortInput = {
   /** What the list is sorted by, such as name, time in range or last upload. */
   by: PatientSortField;
@@ -1421,7 +1421,7 @@ export type SummaryType =
 export type TagPatientsInput = {
   /** Id of the clinic. */
   clinicId: string;
-  /** Ids of 1 to 1,000 accounts, without duplicates; all patients of the clinic if absent. */
+  /** Ids of 1 to 1,000 accounts, without duplicates; all patients of the clinic if absent. An empty list is refused. */
   patientIds?: Array<string> | null | undefined;
   /** Id of the tag. */
   tagId: string;

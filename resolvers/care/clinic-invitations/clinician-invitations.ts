@@ -142,7 +142,8 @@ export class ClinicianInvitationsResolver {
     @Arg('input') { userId, key }: AnswerClinicianInvitationInput,
   ): Promise<ClinicianPayload> {
     const { clinicianInvites } = context.services;
-    return { clinician: toClinician(await clinicianInvites.accept(userId, key, findProvider(context))) };
+    const clinician = toClinician(await clinicianInvites.accept(userId, key, findProvider(context)));
+    return { clinician, removedId: globalId('ClinicianInvitation', [clinician.clinicId, key]) };
   }
 
   @Mutation(() => RemovedPayload, { description: 'Declines an invitation to work in a clinic.' })

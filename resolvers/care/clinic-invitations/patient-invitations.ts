@@ -22,6 +22,7 @@ import { PatientPayload } from '../patients/patient-inputs.types';
 import { toPatientFields } from '../patients/patients';
 import { toPatient } from '../patients/patients.types';
 import { pageComplexity, pageOfItems } from '../../paging';
+import { globalId } from '../../global-id';
 import { Repeatable, TakesNoKey } from '../../repeatable';
 import { invitationAgain } from '../../identity/confirmations/invitations';
 
@@ -62,11 +63,12 @@ export class PatientInvitationsResolver {
     description: 'Invites a clinic to view the data of an account.',
   })
   async inviteClinic(
-    @Ctx() { services }: RequestContext,
+    @Ctx() { services, personId }: RequestContext,
     @Arg('input') { userId, shareCode, permissions }: InviteClinicInput,
   ): Promise<ClinicInvitationPayload> {
     const given = givenByPatients.filter((name) => permissions.includes(name));
-    const invitation = await services.patientInvites.send(userId, { shareCode, permissions: given });
+    const wanted = { shareCode, permissions: given };
+    const invitation = await services.patientInvites.send(userId, wanted, personId);
     return { invitation: toInvitation(invitation) };
   }
 
@@ -79,7 +81,7 @@ export class PatientInvitationsResolver {
     @Arg('input') { clinicId, key, ...fields }: AcceptPatientInvitationInput,
   ): Promise<PatientPayload> {
     const accepted = await services.patientInvites.accept({ clinicId, key }, toPatientFields(fields));
-    return { patient: toPatient(accepted) };
+    return { patient: toPatient(accepted), removedId: globalId('Invitation', [key]) };
   }
 
   @Mutation(() => ClinicInvitationPayload, {

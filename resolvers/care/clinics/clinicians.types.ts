@@ -161,4 +161,10 @@ export class RemoveClinicianInput {
 export class ClinicianPayload {
   @Field({ description: 'The clinician after the change.' })
   clinician!: Clinician;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The `id` of the invitation that was accepted, by which caches find it. Otherwise absent.',
+  })
+  removedId?: string;
 }

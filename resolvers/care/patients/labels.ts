@@ -59,6 +59,13 @@ async function siteAgain(
   return { site };
 }
 
+/** The payload for a tag that an earlier request has converted. */
+const convertedAgain = async (
+  context: RequestContext,
+  created: string,
+  input: ConvertTagToSiteInput,
+): Promise<SitePayload> => ({ ...(await siteAgain(context, created, input)), removedId: input.tagId });
+
 /** Number of items that a list without pages counts as. */
 const plainList = 10;
 
@@ -171,10 +178,11 @@ export class ClinicLabelsResolver {
     @Ctx() { services }: RequestContext,
     @Arg('input') { clinicId, siteId, sourceId }: MergeSitesInput,
   ): Promise<SitePayload> {
-    return { site: await services.siteChanges.merge({ clinicId, id: siteId }, sourceId) };
+    const site = await services.siteChanges.merge({ clinicId, id: siteId }, sourceId);
+    return { site, removedId: sourceId };
   }
 
-  @Repeatable(siteAgain)
+  @Repeatable(convertedAgain)
   @Mutation(() => SitePayload, {
     description:
       'Converts a tag to a site; its patients get the site instead of the tag. For trusted servers.',
@@ -183,7 +191,7 @@ export class ClinicLabelsResolver {
     @Ctx() { services }: RequestContext,
     @Arg('input') { clinicId, tagId }: ConvertTagToSiteInput,
   ): Promise<SitePayload> {
-    return { site: await services.siteChanges.replaceTag({ clinicId, id: tagId }) };
+    return { site: await services.siteChanges.replaceTag({ clinicId, id: tagId }), removedId: tagId };
   }
 
   @Mutation(() => RemovedPayload, {

@@ -57,7 +57,8 @@ export class RemovePatientTagInput {
 export class TagPatientsInput extends RemovePatientTagInput {
   @Field(() => [ID], {
     nullable: true,
-    description: 'Ids of 1 to 1,000 accounts, without duplicates; all patients of the clinic if absent.',
+    description:
+      'Ids of 1 to 1,000 accounts, without duplicates; all patients of the clinic if absent. An empty list is refused.',
   })
   patientIds?: string[];
 }
@@ -128,4 +129,11 @@ export class ConvertTagToSiteInput extends RemovePatientTagInput {}
 export class SitePayload {
   @Field({ description: 'The site after the change.' })
   site!: Site;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'The `id` of the tag that became the site, or of the site that was merged into it, by which caches find it. Otherwise absent.',
+  })
+  removedId?: string;
 }

@@ -122,7 +122,7 @@ const share = (description: string) => ({ nullable: true, description });
 export class PatientFilterInput {
   @Field(() => [ID], {
     nullable: true,
-    description: 'Only patients with all of these tags; an empty list does not filter.',
+    description: 'Only patients with all of these tags. An empty list does not filter.',
   })
   tagIds?: string[];
 
@@ -131,7 +131,7 @@ export class PatientFilterInput {
 
   @Field(() => [ID], {
     nullable: true,
-    description: 'Only patients at any of these sites; an empty list does not filter.',
+    description: 'Only patients at any of these sites. An empty list does not filter.',
   })
   siteIds?: string[];
 
@@ -150,12 +150,16 @@ export class PatientFilterInput {
   })
   reviewedUntil?: number;
 
-  @Field(() => [FigureFilterInput], { nullable: true, description: 'Filters by figures of the summaries.' })
+  @Field(() => [FigureFilterInput], {
+    nullable: true,
+    description: 'Filters by figures of the summaries; all must match. An empty list does not filter.',
+  })
   figures?: FigureFilterInput[];
 
   @Field(() => [LastDataFilterInput], {
     nullable: true,
-    description: 'Filters by the time of the last data; patients without such data are excluded.',
+    description:
+      'Filters by the time of the last data; patients without such data are excluded. An empty list does not filter.',
   })
   lastData?: LastDataFilterInput[];
 

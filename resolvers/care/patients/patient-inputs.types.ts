@@ -181,6 +181,12 @@ export class RemoveClinicPermissionInput extends PatientInput {
 export class PatientPayload {
   @Field({ description: 'The patient after the change.' })
   patient!: Patient;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The `id` of the invitation that was accepted, by which caches find it. Otherwise absent.',
+  })
+  removedId?: string;
 }
 
 @ObjectType({ description: 'Permissions of a clinic on a patient’s account.' })

@@ -35,7 +35,10 @@ registerEnumType(PatientSortFieldName, {
   },
 });
 
-@InputType({ description: 'Sort order of a patient list. Patients without the value come last.' })
+@InputType({
+  description:
+    'Sort order of a patient list. Patients without the value come last; no readings or minutes in a range count as none, not as 0.',
+})
 export class PatientSortInput {
   @Field(() => PatientSortFieldName, {
     description: 'What the list is sorted by, such as name, time in range or last upload.',

@@ -46,7 +46,9 @@ export class TideReportInput {
   @Field(() => SummaryPeriodName, { description: 'The period of the figures.' })
   period!: SummaryPeriod;
 
-  @Field(() => [ID], { description: 'At least one tag; patients must have all of them.' })
+  @Field(() => [ID], {
+    description: 'Tags of the clinic; patients must have all of them. An empty list is refused.',
+  })
   tagIds!: string[];
 
   @Field(() => DateTime, {
@@ -58,7 +60,7 @@ export class TideReportInput {
   @Field(() => [TideCategoryName], {
     nullable: true,
     description:
-      'The categories, filled in this order; the seven default ones if absent. Duplicates are ignored.',
+      'The categories, filled in this order; the seven default ones if absent. Duplicates are ignored. An empty list finds nothing; patients without recent data are listed anyway.',
   })
   categories?: (Category | 'noData')[];
 

@@ -101,7 +101,9 @@ export class AccountsResolver {
   ): Promise<UpdateUserPayload> {
     if (caller.kind === 'anonymous') throw new Error('A rule let a stranger through.');
     const options = { keepOtherSessions, address: origin.address };
-    return { user: toUser(await services.accountUpdates.update(userId, changes, caller, options)) };
+    return {
+      user: toUser(await services.accountUpdates.update(userId.toLowerCase(), changes, caller, options)),
+    };
   }
 
   @Mutation(() => RemovedPayload, {
@@ -113,7 +115,7 @@ export class AccountsResolver {
     @Arg('input') { userId: named, password }: DeleteUserInput,
   ): Promise<RemovedPayload> {
     const { services, caller, callerId, origin } = context;
-    const userId = named ?? callerId;
+    const userId = named?.toLowerCase() ?? callerId;
     await services.accountDeletions.delete(userId, caller, password, origin);
     return removed(userId);
   }

@@ -54,7 +54,7 @@ export class CustodialAccountsResolver {
     @Arg('input') { custodianId, ...account }: CreateCustodialAccountInput,
   ): Promise<CreateCustodialAccountPayload> {
     const asker = personId === null ? undefined : { accountId: personId, address };
-    return { user: toUser(await services.custodialAccounts.open(custodianId, account, asker)) };
+    return { user: toUser(await services.custodialAccounts.open(custodianId.toLowerCase(), account, asker)) };
   }
 
   @Repeatable(accountAgain)

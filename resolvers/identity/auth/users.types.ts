@@ -27,7 +27,8 @@ export class UserConnection {
 export class UserArguments extends pageArguments('accounts') {
   @Field(() => [ID], {
     nullable: true,
-    description: 'Ids of at most 1,000 accounts, returned in this order; unknown ids are omitted.',
+    description:
+      'Ids of at most 1,000 accounts, returned in this order; unknown ids are omitted. An empty list finds nothing.',
   })
   ids?: string[];
 

@@ -88,15 +88,16 @@ export class InvitationsResolver {
     description: 'Invites a person by mail. Only one invitation to an address can be open at a time.',
   })
   async sendInvitation(
-    @Ctx() { services }: RequestContext,
+    @Ctx() { services, personId }: RequestContext,
     @Arg('input') { userId, email, permissions, nickname, alerts, alertsConfig }: SendInvitationInput,
   ): Promise<InvitationPayload> {
-    const invitation = await services.invitations.send(userId, {
+    const wanted = {
       email,
       permissions: grantable(permissions),
       nickname: nickname === '' ? undefined : nickname,
       alertsConfig: alertsIn({ alerts, json: alertsConfig, jsonName: 'alertsConfig' }),
-    });
+    };
+    const invitation = await services.invitations.send(userId, wanted, personId);
     return { invitation: toInvitation(invitation) };
   }
 
@@ -105,10 +106,10 @@ export class InvitationsResolver {
     description: 'Resends the mail of a pending invitation and restarts its expiry.',
   })
   async resendInvitation(
-    @Ctx() { services }: RequestContext,
+    @Ctx() { services, personId }: RequestContext,
     @Arg('input') { key }: ResendInvitationInput,
   ): Promise<InvitationPayload> {
-    return { invitation: toInvitation(await services.invitations.resend(key)) };
+    return { invitation: toInvitation(await services.invitations.resend(key, personId)) };
   }
 
   @Mutation(() => RemovedAllPayload, {

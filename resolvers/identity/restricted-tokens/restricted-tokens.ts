@@ -17,7 +17,7 @@ import {
   UpdateRestrictedTokenInput,
 } from './restricted-tokens.types';
 import { Repeatable } from '../../repeatable';
-import { removed, RemovedPayload } from '../../removed-payload';
+import { removed, removedMany, RemovedPayload } from '../../removed-payload';
 
 /** The token with this id, through the loader of the request. Throws if it does not exist. */
 export async function loadToken(context: RequestContext, id: string): Promise<RestrictedToken> {
@@ -97,6 +97,6 @@ export class RestrictedTokensResolver {
     @Ctx() { services }: RequestContext,
     @Arg('input') { userId }: DeleteRestrictedTokensInput,
   ): Promise<DeleteRestrictedTokensPayload> {
-    return { deletedCount: await services.restrictedTokens.deleteAll(userId) };
+    return removedMany(await services.restrictedTokens.deleteAll(userId));
   }
 }

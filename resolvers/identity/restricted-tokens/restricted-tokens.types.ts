@@ -124,4 +124,10 @@ export class DeleteRestrictedTokensInput {
 export class DeleteRestrictedTokensPayload {
   @Field(() => Int, { description: 'Number of deleted tokens.' })
   deletedCount!: number;
+
+  @Field(() => [ID], {
+    description:
+      'The `id` of each deleted token, by which caches find it; of 1,000 tokens if there were more, so that clients with a cache reload the list.',
+  })
+  removedIds!: string[];
 }

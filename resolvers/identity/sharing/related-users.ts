@@ -113,14 +113,14 @@ export class RelatedUserFilter {
   @Field(() => [String], {
     nullable: true,
     description:
-      'They grant the account all of these permissions: names such as `view`, or `any` or `none` alone.',
+      'They grant the account all of these permissions: `custodian`, `view`, `upload`, `note`, `follow`, or `any` or `none` alone. Other names are refused. An empty list does not filter.',
   })
   received?: string[];
 
   @Field(() => [String], {
     nullable: true,
     description:
-      'The account grants them all of these permissions: names such as `view`, or `any` or `none` alone.',
+      'The account grants them all of these permissions: `custodian`, `view`, `upload`, `note`, `follow`, or `any` or `none` alone. Other names are refused. An empty list does not filter.',
   })
   given?: string[];
 

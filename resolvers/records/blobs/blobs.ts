@@ -20,12 +20,12 @@ import {
 } from './blobs.types';
 import { keyedPage, pageComplexity } from '../../paging';
 import { Repeatable } from '../../repeatable';
-import { removed, RemovedPayload } from '../../removed-payload';
+import { removed, removedMany, RemovedPayload } from '../../removed-payload';
 
 function checkedMediaType(text: string): string {
   const mediaType = normalizeMediaType(text);
   if (mediaType !== undefined) return mediaType;
-  throw badInput(`"${text}" is not a media type such as application/gzip.`);
+  throw badInput(`"${text}" is not a media type such as application/gzip.`).about('mediaType');
 }
 
 /** Binary content of accounts. The bytes are transferred over REST. */
@@ -85,7 +85,7 @@ export class BlobsResolver {
     @Ctx() { services }: RequestContext,
     @Arg('input') { userId }: DeleteBlobsInput,
   ): Promise<DeleteBlobsPayload> {
-    return { deletedCount: await services.blobs.deleteAll(userId) };
+    return removedMany(await services.blobs.deleteAll(userId));
   }
 
   /** `createBlob` with its content. Calls `upload` once the account is known to exist. */

@@ -93,13 +93,13 @@ export class BlobArguments extends pageArguments('blobs') {
   @Field(() => [String], {
     nullable: true,
     description:
-      'Only blobs with exactly these media types: `text/plain` does not match `text/plain; charset=utf-8`.',
+      'Only blobs with exactly these media types: `text/plain` does not match `text/plain; charset=utf-8`. An empty list is refused.',
   })
   mediaTypes?: string[];
 
   @Field(() => [BlobStatusName], {
     nullable: true,
-    description: 'Only blobs with these statuses; those with content if absent.',
+    description: 'Only blobs with these statuses; those with content if absent. An empty list is refused.',
   })
   statuses?: BlobStatus[];
 }
@@ -138,4 +138,10 @@ export class DeleteBlobsInput {
 export class DeleteBlobsPayload {
   @Field(() => Int, { description: 'Number of deleted blobs.' })
   deletedCount!: number;
+
+  @Field(() => [ID], {
+    description:
+      'The `id` of each deleted blob, by which caches find it; of 1,000 blobs if there were more, so that clients with a cache reload the list.',
+  })
+  removedIds!: string[];
 }

@@ -7,15 +7,13 @@ import {
   Field,
   FieldResolver,
   ID,
-  InputType,
-  Int,
   Mutation,
   Query,
   Resolver,
   Root,
 } from 'type-graphql';
 import { pageArguments, type PageArguments } from '../../page-arguments';
-import type { Actor } from '../../../src/records/data/data-set.service';
+import type { Actor, SentUpdate } from '../../../src/records/data/data-set.service';
 import { typesOfLatest } from '../../../src/records/data/record-reader.service';
 import { dataSetBody, dataSetUpdateBody } from '../../../src/records/data/data-set-body';
 import type { RecordFilter } from '../../../src/records/data/record-filter';
@@ -41,6 +39,7 @@ import {
   UploadLegacyDataPayload,
 } from './data.types';
 import { loadDataSet } from './changed-data-sets';
+import { DataFilter, toRecordFilter } from './data-filter';
 import { DataSet, toDataSet } from './data-set.types';
 import { Datum, DatumType, toDatum } from './datum-types';
 import { recordsIn } from './record-input';
@@ -57,62 +56,8 @@ function actor({ caller, origin }: RequestContext): Actor {
   };
 }
 
-@InputType({
-  description: 'Filters of records, in addition to time and type. Absent fields do not filter.',
-})
-class DataFilter {
-  @Field(() => [String], {
-    nullable: true,
-    description: 'Only records with these subtypes or delivery types.',
-  })
-  subTypes?: string[];
-
-  @Field(() => String, { nullable: true, description: 'Only records of exactly this device.' })
-  deviceId?: string;
-
-  @Field(() => ID, {
-    nullable: true,
-    description:
-      'Only records of this data set. The rules for Medtronic pumps and sensors do not apply then.',
-  })
-  dataSetId?: string;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description:
-      'Whether to include records imported from CareLink; by default only if no pump was uploaded directly.',
-  })
-  carelink?: boolean;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description:
-      'Whether to include newer uploads of Medtronic pumps that a looping app can control; by default only if no such app is in use.',
-  })
-  medtronic?: boolean;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether readings from the sensor’s cloud service replace others; true by default.',
-  })
-  preferCloudCgm?: boolean;
-
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Excludes sensor readings taken at shorter intervals, in milliseconds.',
-  })
-  minSampleInterval?: number;
-
-  @Field(() => [String], { nullable: true, description: 'Excludes dosing decisions made for other reasons.' })
-  dosingDecisionReasons?: string[];
-}
-
 /** `upload` is not a record in the graph, which lists data sets separately. */
 const latestTypes = typesOfLatest.filter((type) => type !== 'upload');
-
-/** Maps a filter of the graph to that of the record reader. */
-const toRecordFilter = ({ dataSetId: uploadId, ...filter }: DataFilter = {}): RecordFilter =>
-  withoutNulls({ ...filter, uploadId });
 
 @ArgsType()
 class DataArguments extends RecordArguments {
@@ -178,7 +123,8 @@ export class DataResolver {
     @Ctx() context: RequestContext,
     @Arg('types', () => [DatumType], {
       nullable: true,
-      description: 'The types; by default those of readings, doses, meals, events and settings.',
+      description:
+        'The types; by default those of readings, doses, meals, events and settings. An empty list finds nothing.',
     })
     types?: string[],
     @Arg('filter', () => DataFilter, { nullable: true, description: 'Filters in addition to type.' })
@@ -229,11 +175,9 @@ export class DataResolver {
     @Ctx() context: RequestContext,
     @Arg('input') input: UpdateDataSetInput,
   ): Promise<DataSetPayload> {
-    const updated = await context.services.dataSets.update(
-      input.dataSetId,
-      () => Promise.resolve(bodyIn(input, { type: dataSetUpdateBody, typed: 'set', json: 'changes' })),
-      actor(context),
-    );
+    const readBody = () =>
+      Promise.resolve(bodyIn(input, { type: dataSetUpdateBody, typed: 'set', json: 'changes' }));
+    const updated = await context.services.dataSets.update(input.dataSetId, { readBody }, actor(context));
     return { dataSet: toDataSet(updated) };
   }
 
@@ -311,13 +255,13 @@ export class DataResolver {
     return context.services.uploads.upload(dataSetId, readBody, context.sender, dataSet);
   }
 
-  /** `updateDataSet` for callers whose body is parsed only if the data set exists. */
+  /** `updateDataSet` for callers whose request is checked only if the data set exists. */
   static async updateBody(
     context: RequestContext,
     { dataSetId }: { dataSetId: string },
-    readBody: () => Promise<unknown>,
+    sent: SentUpdate,
   ): Promise<object> {
-    return toDataSet(await context.services.dataSets.update(dataSetId, readBody, actor(context))).raw;
+    return toDataSet(await context.services.dataSets.update(dataSetId, sent, actor(context))).raw;
   }
 
   /** `deleteData` for callers whose body is parsed after the data set is found. */

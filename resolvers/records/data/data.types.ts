@@ -154,13 +154,19 @@ export class UploadLegacyDataPayload {
 @Extensions({ [oneOf]: true })
 @InputType({ description: 'Records of a data set, named in one of three ways.' })
 export class RecordSelectionInput {
-  @Field(() => [ID], { nullable: true, description: 'Ids of the records.' })
+  @Field(() => [ID], { nullable: true, description: 'Ids of the records. An empty list is refused.' })
   ids?: string[];
 
-  @Field(() => [String], { nullable: true, description: 'Ids of the records at their origin.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Ids of the records at their origin. An empty list is refused.',
+  })
   originIds?: string[];
 
-  @Field(() => [String], { nullable: true, description: 'Hashes of the identifying fields of the records.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Hashes of the identifying fields of the records. An empty list is refused.',
+  })
   hashes?: string[];
 }
 

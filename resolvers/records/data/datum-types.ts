@@ -72,6 +72,9 @@ function familyFigures(record: Record<string, unknown>, type: RecordType): Recor
   return shown;
 }
 
+/** Digits that any number keeps in floating point. */
+const exactDigits = 15;
+
 function toFigureField(
   record: Record<string, unknown>,
   { fields }: RecordType,
@@ -82,9 +85,9 @@ function toFigureField(
   const parts = sumOf
     .map((names) => names.map((name) => record[name]).find((part) => typeof part === 'number'))
     .filter((part) => part !== undefined);
+  if (parts.length < 2) return parts[0];
   // Floating-point sums have trailing digits that no pump has delivered.
-  const sum = parts.reduce((one, other) => one + other, 0);
-  return parts.length > 0 ? Number(sum.toFixed(9)) : undefined;
+  return Number(parts.reduce((one, other) => one + other).toPrecision(exactDigits));
 }
 
 const toTypeKey = (type: string, subType: string | undefined): string => `${type} ${subType ?? ''}`;

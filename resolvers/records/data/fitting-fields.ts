@@ -6,11 +6,12 @@ import type {
   IntegerField,
   VariantField,
 } from '../../../src/platform/validation/vocabulary';
-import { storedName } from './table-types';
+import { isAlwaysThere, storedName } from './table-types';
 
 /**
  * The fields of a stored object by their names in the graph. Uploads of legacy clients were barely validated: values
- * that do not fit their field are omitted, so that the rest of a page can be returned.
+ * that do not fit their field are omitted, so that the rest of a page can be returned. So are objects within records without a
+ * field that the graph promises.
  */
 export function fittingFields(stored: JsonObject, fields: readonly Field[]): Record<string, unknown> {
   const shown: Record<string, unknown> = {};
@@ -66,8 +67,12 @@ const isWord = (value: unknown, words: Enumeration | undefined): boolean =>
 const isWithin = (value: unknown, { minimum = -Infinity, maximum = Infinity }: IntegerField): boolean =>
   Number.isSafeInteger(value) && (value as number) >= minimum && (value as number) <= maximum;
 
-const fitObject = (value: unknown, fields: readonly Field[]): JsonObject | undefined =>
-  isJsonObject(value) ? fittingFields(value, fields) : undefined;
+function fitObject(value: unknown, fields: readonly Field[]): JsonObject | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const shown = fittingFields(value, fields);
+  const isWhole = fields.filter(isAlwaysThere).every((field) => shown[storedName(field)] !== undefined);
+  return isWhole ? shown : undefined;
+}
 
 function fitList(value: unknown, item: (value: unknown) => unknown): unknown[] | undefined {
   if (!Array.isArray(value)) return undefined;
@@ -90,5 +95,6 @@ const toAnnotation = (note: unknown): JsonObject | undefined =>
 function fitVariant(value: unknown, { discriminator, variants }: VariantField): JsonObject | undefined {
   const name = isJsonObject(value) ? value[discriminator] : undefined;
   const variant = typeof name === 'string' ? variants[name] : undefined;
-  return variant && { ...fitObject(value, variant.fields), [discriminator]: name };
+  const shown = variant && fitObject(value, variant.fields);
+  return shown && { ...shown, [discriminator]: name };
 }

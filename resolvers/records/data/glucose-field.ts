@@ -82,11 +82,15 @@ export function answerInUnits(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
+/** A number of a legacy record may be too large for another unit. */
+const orNull = (shown: unknown): unknown =>
+  typeof shown === 'number' && !Number.isFinite(shown) ? null : shown;
+
 const answering =
   ({ property, show }: GlucoseExtension) =>
   (source: Record<string, unknown> & { units?: string }, { units }: { units?: GlucoseUnit }): unknown => {
     const stored = source[property];
     const inUnits = (value: unknown) =>
-      value !== null && value !== undefined && units ? show(value as never, units, source) : value;
+      value !== null && value !== undefined && units ? orNull(show(value as never, units, source)) : value;
     return Array.isArray(stored) ? stored.map(inUnits) : inUnits(stored);
   };

@@ -24,7 +24,10 @@ export class RecordArguments extends pageArguments('records', usualRecords) {
   @Field(() => DateTime, { nullable: true, description: 'Only records before this instant.' })
   to?: number;
 
-  @Field(() => [DatumType], { nullable: true, description: 'Only records of these types.' })
+  @Field(() => [DatumType], {
+    nullable: true,
+    description: 'Only records of these types. An empty list finds nothing.',
+  })
   types?: string[];
 }
 

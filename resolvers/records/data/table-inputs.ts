@@ -11,6 +11,7 @@ import type {
   VariantField,
 } from '../../../src/platform/validation/vocabulary';
 import { describeSent } from '../../../src/platform/validation/describe-sent';
+import { bodyKey, keyedByName } from '../../body-keys';
 import { oneOf } from '../../one-of';
 import { DateTime, Json, JsonObject, Long } from '../../scalars';
 import { enumerationType } from './enumeration-types';
@@ -69,14 +70,21 @@ function declareFields(target: TypeClass, fields: readonly TableField[]): void {
       nullable: !required || isEither,
       type: () => type,
     });
-    if (isEither)
-      declareField(target, {
-        name: graphName(field),
-        description: `The record itself: ${description}`,
-        nullable: true,
-        type: () => classes.get(recordInputName) as TypeClass,
-      });
+    rememberKey(target, storedName(field), field);
+    if (!isEither) continue;
+    declareField(target, {
+      name: graphName(field),
+      description: `The record itself: ${description}`,
+      nullable: true,
+      type: () => classes.get(recordInputName) as TypeClass,
+    });
+    rememberKey(target, graphName(field), field);
   }
+}
+
+/** Findings have the keys of the body: this leads them back to the field of the input. */
+function rememberKey({ prototype }: TypeClass, name: string, field: TableField): void {
+  if (name !== field.name) Extensions({ [bodyKey]: field.name })(prototype as object, name);
 }
 
 function toInputType(field: TableField): GraphType | [GraphType] {
@@ -128,11 +136,13 @@ function namedEntry(field: MapField | ListMapField): TypeClass {
   const { object } = field;
   if (field.kind === 'map')
     return declared(`Named${object.graphqlName}Input`, object.description, (made) => {
+      Extensions({ [keyedByName]: true })(made);
       declareField(made, { name: 'name', description: nameDescription, nullable: false, type: () => String });
       declareFields(made, object.fields);
     });
   const name = object.graphqlName.replace(/Segment$/, 'ScheduleInput');
   return declared(name, 'A schedule for the day, with its name.', (made) => {
+    Extensions({ [keyedByName]: true })(made);
     const segments = inputClass(object);
     declareField(made, { name: 'name', description: nameDescription, nullable: false, type: () => String });
     const description = 'The parts of the day, in their order.';

@@ -118,7 +118,7 @@ export function addFields(target: TypeClass, typeName: string, fields: readonly 
 const identifying = new Set(['id', 'type', 'time']);
 
 /** Whether every record has the field, whoever uploaded it. Objects within records have fields with the same names. */
-const isAlwaysThere = (field: TableField): boolean =>
+export const isAlwaysThere = (field: TableField): boolean =>
   identifying.has(field.name) &&
   (field.required === true || (field.kind === 'text' && field.generated !== undefined));
 

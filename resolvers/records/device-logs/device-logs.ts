@@ -2,6 +2,8 @@ import { newestFirst } from '../../../src/platform/list-part';
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { DeviceLogUpload } from '../../../src/records/device-logs/device-log.service';
 import { badInput, notFound } from '../../../src/platform/errors';
+import { refuse } from '../../../src/platform/rules/finding';
+import { findInfinite } from '../../../src/platform/rules/infinite-numbers';
 import { RequestContext } from '../../../src/request/request-context';
 import type { StoredContent } from '../../../src/platform/storage/stored-content';
 import { loadUser } from '../../identity/auth/accounts';
@@ -62,6 +64,7 @@ export class DeviceLogsResolver {
   ): Promise<DeviceLogPayload> {
     const { userId, startAtTime, endAtTime } = input;
     const entries = entriesIn(input);
+    refuse(findInfinite('/entries', entries));
     if (endAtTime < startAtTime) throw badInput('A log cannot end before it begins.');
     const deviceLog = await DeviceLogsResolver.createFromBytes(context, { userId }, () => ({
       startTime: startAtTime,

@@ -1,6 +1,7 @@
 import { AlertsResolver } from '../../../resolvers/care/alerts/alerts';
 import { GlucoseUnits } from '../../../resolvers/records/data/glucose-units';
 import { notFound } from '../../../src/platform/errors';
+import { reasonErrors as errors } from '../../errors';
 import {
   AlertsConfigDocument,
   AlertsConfigsAboutDocument,
@@ -62,6 +63,7 @@ export const alertsRoutes: Route[] = [
     summary: 'The alert configuration of a follower.',
     success: { status: 200, description: 'The configuration.', schema: ref('AlertsConfig') },
     failures: [401, 403, 404],
+    errors,
     operation: AlertsConfigDocument,
     variables: readPair,
     reply({ alertsConfig }) {
@@ -77,6 +79,7 @@ export const alertsRoutes: Route[] = [
     body: { schema: ref('AlertsConfig'), description: 'The sections to replace.' },
     success: { status: 200, description: 'The alerts are configured.' },
     failures: [400, 401, 403, 413],
+    errors,
     // Callers who may not act for the follower do not see validation errors; callers who may not follow get that error
     // first.
     guardOfComplaints: (request) => ({
@@ -97,6 +100,7 @@ export const alertsRoutes: Route[] = [
     summary: 'Deletes the configuration of a follower, if there is one.',
     success: { status: 200, description: 'The follower has no configuration.' },
     failures: [401, 403],
+    errors,
     operation: DeleteAlertsConfigDocument,
     variables: (request) => ({ input: readPair(request) }),
     reply: () => ({}),
@@ -112,6 +116,7 @@ export const alertsRoutes: Route[] = [
       schema: { type: 'array', items: ref('AlertsConfig') },
     },
     failures: [401, 403, 404],
+    errors,
     operation: AlertsConfigsAboutDocument,
     variables: ({ params: { userId = '' } }) => ({ followedId: userId }),
     reply({ alertsConfigsAbout }) {
@@ -130,6 +135,7 @@ export const alertsRoutes: Route[] = [
       schema: { type: 'array', items: ref('OverdueCommunication') },
     },
     failures: [401, 403],
+    errors,
     operation: OverdueCommunicationsDocument,
     variables: () => ({}),
     reply: ({ overdueCommunications }) => ({

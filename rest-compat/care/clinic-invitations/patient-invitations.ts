@@ -10,7 +10,7 @@ import {
   type Permission,
 } from '../../generated/operations';
 import { checkedClinicId, checkedUserId } from '../../path-ids';
-import { patientErrors as errors, patientFields } from '../patients/patient-body';
+import { joiningFields, patientErrors as errors } from '../patients/patient-body';
 import { patientOnWire } from '../patients/patient-on-wire';
 import { bulkRoute, route, type RestRequest, type Route } from '../../route';
 import { arrayOf, ref } from '../../schemas';
@@ -90,19 +90,16 @@ export const patientInvitationRoutes: Route[] = [
     method: 'PUT',
     path: spelled(`${ofClinic}/{inviteId}`),
     tag,
-    body: { ...jsonBody('PatientFields', 'What the clinic knows better.'), optional: true },
+    body: { ...jsonBody('JoiningPatient', 'What the clinic knows better.'), optional: true },
     success: { status: 200, description: 'The patient.', schema: ref('Patient') },
     failures: [400, 401, 403, 404, 413],
     errors,
     refusedWith: notAllowed,
     guard: guardFields('acceptPatientInvitation'),
     operation: AcceptPatientInvitationDocument,
-    variables(request) {
-      const { email, targetDevices, dataSources, ...known } = patientFields.read(
-        clinicBody(request.body ?? {}),
-      );
-      return { input: { ...readInvite(request), ...known } };
-    },
+    variables: (request) => ({
+      input: { ...readInvite(request), ...joiningFields.read(clinicBody(request.body ?? {})) },
+    }),
     reply: ({ acceptPatientInvitation }) => ({ body: patientOnWire(acceptPatientInvitation.patient) }),
   }),
   route({

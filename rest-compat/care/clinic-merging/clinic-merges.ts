@@ -33,7 +33,9 @@ export const clinicMergeRoutes: Route[] = [
     success: {
       status: 200,
       description: 'The report; nothing is changed.',
+      schema: { type: 'string', format: 'binary' },
       mediaType: 'application/vnd.ms-excel',
+      others: { 'application/json': { type: 'object', additionalProperties: true } },
     },
     failures: [400, 401, 403, 404, 413],
     errors,

@@ -10,7 +10,7 @@ const patientOnWire = (patient: Patient | null) =>
   patient && {
     UserId: patient.userId,
     FullName: patient.fullName,
-    BirthDate: patient.birthDate,
+    BirthDate: patient.birthDate || null,
     Mrn: patient.mrn,
     Email: patient.email,
     Claimed: !patient.isCustodial,

@@ -16,6 +16,7 @@ import type {
   ClinicType,
   GlucoseUnits as Units,
 } from '../../generated/operations';
+import { longestWebsite } from '../../../src/care/clinics/clinic-body';
 import { addressInBody } from '../../../src/care/clinics/people/clinician-body';
 import type { ErrorBody } from '../../errors';
 import { reasonErrors } from '../../errors';
@@ -56,18 +57,18 @@ export const jsonBody = (schema: string, description: string): RequestBody => ({
 export const clinicBody = (body: unknown, path = ''): BodyReader =>
   new BodyReader(body, 'The body is not valid.', path, 'as wrong');
 
-const phoneNumber = new BodyTable('PhoneNumberInput', { type: field.text, number: required(field.text) });
+const phoneNumber = new BodyTable('PhoneNumberInput', { type: field.line, number: required(field.line) });
 
 /** The details of a clinic in a body. */
 export const clinicFields = new BodyTable('CreateClinicInput', {
-  name: required(field.text),
+  name: required(field.line),
   preferredBgUnits: required(field.oneOf<Units>(GlucoseUnits)),
-  address: field.text,
-  city: field.text,
-  postalCode: field.text,
-  state: field.text,
-  country: field.text,
-  website: field.text,
+  address: field.line,
+  city: field.line,
+  postalCode: field.line,
+  state: field.line,
+  country: field.line,
+  website: field.textUpTo(longestWebsite),
   timezone: clearedByAbsence('TIMEZONE', field.text),
   clinicType: field.oneOf<ClinicType>(ClinicTypeName),
   clinicSize: field.oneOf<ClinicSize>(ClinicSizeName),
@@ -83,7 +84,7 @@ const roles = required(
 
 /** A URL, checked before the operation runs. */
 const email: BodyField<string> = {
-  ...required(field.text),
+  ...required(field.address),
   read: (body, name) => addressInBody(body.required(name, 'string')),
 };
 
@@ -91,10 +92,13 @@ const email: BodyField<string> = {
 export const newClinician = new BodyTable('AddClinicianInput', {
   email,
   roles,
-  name: field.text,
+  name: field.line,
   id: as('userId', described({ description: 'The account; either this or an invitation.' }, field.text)),
   inviteId: field.text,
 });
 
 /** An invited member of a clinic. */
-export const invitedClinician = new BodyTable('InviteClinicianInput', { email: required(field.text), roles });
+export const invitedClinician = new BodyTable('InviteClinicianInput', {
+  email: required(field.address),
+  roles,
+});

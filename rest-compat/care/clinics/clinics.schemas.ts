@@ -1,4 +1,5 @@
 import { clinicFields, newClinician } from './clinic-body';
+import { longestSiteName, longestTagName } from '../../../src/care/patients/labels/label-body';
 import type { JsonSchema } from '../../route';
 import { text } from '../../schemas';
 import { fieldsFromGraph, fromGraph } from '../../from-graph';
@@ -21,7 +22,16 @@ const label = (type: 'PatientTag' | 'Site', what: string): JsonSchema => ({
   properties: {
     ...fieldsFromGraph(type, 'id', 'name'),
     numPatients: { type: 'integer', description: `How many patients have the ${what}; absent for none.` },
+    ...(type === 'Site' && {
+      patients: { type: 'integer', description: 'The same in the answers about one site.' },
+    }),
   },
+});
+
+const labelName = (maxLength: number): JsonSchema => ({
+  type: 'object',
+  required: ['name'],
+  properties: { name: { ...text('The name.'), minLength: 1, maxLength } },
 });
 
 /** Schemas of clinics, their members, tags and sites. */
@@ -77,7 +87,8 @@ export const clinicSchemas: Record<string, JsonSchema> = {
   },
   PatientTag: label('PatientTag', 'tag'),
   Site: label('Site', 'site'),
-  LabelName: { type: 'object', required: ['name'], properties: { name: text('The name.') } },
+  TagName: labelName(longestTagName),
+  SiteName: labelName(longestSiteName),
   UserIds: {
     type: 'array',
     nullable: true,

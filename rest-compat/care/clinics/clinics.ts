@@ -56,7 +56,7 @@ export const clinicRoutes: Route[] = [
     tag,
     body: describeClinicBody(),
     success: clinicReply,
-    failures: [400, 401, 403, 413],
+    failures: [400, 401, 403, 413, 429],
     errors,
     guard: () => ({ type: 'Mutation', field: 'createClinic' }),
     operation: CreateClinicDocument,

@@ -4,6 +4,7 @@ import { isClinicId } from '../../../src/platform/ids';
 import { BodyTable, field, required } from '../../body-table';
 import { enumName } from '../../enum-name';
 import { clinicBody, clinicErrors as errors, jsonBody } from '../clinics/clinic-body';
+import { reasonErrorsAt } from '../../errors';
 import { guardFields } from '../clinics/clinic-guards';
 import { clinicOnWire } from '../clinics/clinic-on-wire';
 import { ehrSettingsOnWire } from '../clinics/ehr-settings';
@@ -65,7 +66,8 @@ export const ehrRoutes: Route[] = [
     body: { schema: ref('EhrMessage'), description: 'The message.' },
     success: { status: 200, description: 'The message is stored.', schema: ref('ReceivedEhrMessage') },
     failures: [400, 401, 413],
-    errors,
+    // The body is the message itself.
+    errors: reasonErrorsAt({ '/input/message': '' }),
     guard: (request) => ({
       type: 'Mutation',
       field: 'receiveEhrMessage',

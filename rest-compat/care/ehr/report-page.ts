@@ -41,7 +41,7 @@ export function reportPage({
   image,
 }: Report): Page {
   const facts = [
-    `Born ${birthDate ?? ''}`,
+    ...(birthDate == null ? [] : [`Born ${birthDate}`]),
     ...(mrn == null ? [] : [`Record number ${mrn}`]),
     ...(clinicName === '' ? [] : [clinicName]),
   ];

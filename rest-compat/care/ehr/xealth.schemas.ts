@@ -27,7 +27,7 @@ export const xealthSchemas: Record<string, JsonSchema> = {
         datasets: anything('What the health system tells of the patient, and of who asks.'),
         formData: anything('The form that was filled in.'),
       },
-      ['eventType', 'deployment'],
+      ['deployment'],
     ),
     additionalProperties: true,
   },

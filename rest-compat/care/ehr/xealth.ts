@@ -124,7 +124,12 @@ export const xealthRoutes: Route[] = [
       patientId: { description: describedAs('XealthReportInput.patientId'), required: true },
       restricted_token: { description: 'The token that opens the report.', required: true },
     },
-    success: { status: 200, description: 'A page with the report.', mediaType: 'text/html' },
+    success: {
+      status: 200,
+      description: 'A page with the report.',
+      schema: { type: 'string' },
+      mediaType: 'text/html',
+    },
     failures: [401, 404, 501],
     errorPage: reportErrorPage,
     operation: XealthReportDocument,

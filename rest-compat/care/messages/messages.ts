@@ -12,7 +12,7 @@ import {
   SendMessageDocument,
 } from '../../generated/operations';
 import { BodyReader } from '../../json-body';
-import { messageChanges, newMessage } from './message-bodies';
+import { newMessage, readMessageChanges } from './message-bodies';
 import { messageOnWire } from './message-on-wire';
 import type { QueryParameters } from '../../query-parameters';
 import { bulkRoute, route, type RestRequest, type Route } from '../../route';
@@ -162,7 +162,7 @@ export const messageRoutes: Route[] = [
     guard: guardFields('editMessage'),
     operation: EditMessageDocument,
     variables: (request) => ({
-      input: { messageId: request.params.messageId ?? '', ...messageChanges.read(messageIn(request)) },
+      input: { messageId: request.params.messageId ?? '', ...readMessageChanges(messageIn(request)) },
     }),
     reply: () => ({}),
   }),

@@ -14,7 +14,7 @@ export const connectionRequestRoutes: Route[] = [
     tag: 'Clinics',
     summary: 'Asks a patient by mail to connect a data source: dexcom, twiist or abbott.',
     success: { status: 204, description: 'The request is sent.' },
-    failures: [400, 401, 403, 404],
+    failures: [400, 401, 403, 404, 429],
     errors,
     guard: guardFields('requestProviderConnection'),
     operation: RequestProviderConnectionDocument,

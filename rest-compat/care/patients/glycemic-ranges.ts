@@ -20,13 +20,13 @@ const bound = new BodyTable('GlycemicThresholdInput', {
 });
 
 const threshold = new BodyTable('GlycemicThresholdInput', {
-  name: required(field.text),
+  name: required(field.line),
   upperBound: required(field.object(bound)),
   inclusive: described({ default: false }, withDefault(field.flag, false)),
 });
 
 const custom = new BodyTable('CustomRangesInput', {
-  name: required(field.text),
+  name: required(field.line),
   thresholds: required(described({ minItems: 4, maxItems: 5 }, field.objects(threshold))),
 });
 

@@ -25,7 +25,8 @@ const failures = [400, 401, 403, 404, 409, 413, 422];
 
 const tagReply = { status: 200, description: 'The tag.', schema: ref('PatientTag') };
 const siteReply = { status: 200, description: 'The site.', schema: ref('Site') };
-const nameBody = jsonBody('LabelName', 'The name.');
+const tagBody = jsonBody('TagName', 'The name.');
+const siteBody = jsonBody('SiteName', 'The name.');
 const patientsBody = {
   ...jsonBody('UserIds', 'The patients; all of the clinic when absent.'),
   optional: true,
@@ -63,7 +64,7 @@ export const clinicLabelRoutes: Route[] = [
     path: '/v1/clinics/{clinicId}/patient_tags',
     tag,
     summary: 'Creates a tag for the patients of a clinic.',
-    body: nameBody,
+    body: tagBody,
     success: tagReply,
     failures,
     errors,
@@ -76,7 +77,7 @@ export const clinicLabelRoutes: Route[] = [
     method: 'PUT',
     path: '/v1/clinics/{clinicId}/patient_tags/{patientTagId}',
     tag,
-    body: nameBody,
+    body: tagBody,
     success: tagReply,
     failures,
     errors,
@@ -130,7 +131,7 @@ export const clinicLabelRoutes: Route[] = [
     path: '/v1/clinics/{clinicId}/sites',
     tag,
     summary: 'Creates a site of a clinic.',
-    body: nameBody,
+    body: siteBody,
     success: siteReply,
     failures,
     errors,
@@ -143,7 +144,7 @@ export const clinicLabelRoutes: Route[] = [
     method: 'PUT',
     path: '/v1/clinics/{clinicId}/sites/{siteId}',
     tag,
-    body: nameBody,
+    body: siteBody,
     success: siteReply,
     failures,
     errors,

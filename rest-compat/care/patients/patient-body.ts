@@ -1,4 +1,5 @@
 import { DiagnosisTypeName } from '../../../resolvers/care/patients/patients.types';
+import { longestProvider } from '../../../src/care/patients/patient-body';
 import { badInput } from '../../../src/platform/errors';
 import {
   as,
@@ -26,15 +27,15 @@ export const dataSource = new BodyTable('PatientDataSourceInput', {
   state: described({ enum: states, description: 'How it is with the source.' }, required(field.text)),
   providerName: described(
     { description: describedAs('PatientDataSource.providerName') },
-    required(field.text),
+    required(field.textUpTo(longestProvider)),
   ),
   dataSourceId: described(
     { description: 'The data source of the account; 24 hexadecimal characters.' },
     field.text,
   ),
-  modifiedTime: field.text,
-  expirationTime: field.text,
-  latestDataTime: field.text,
+  modifiedTime: field.instant,
+  expirationTime: field.instant,
+  latestDataTime: field.instant,
 });
 
 const site = new BodyTable('PatientSite', { id: required(field.text) });
@@ -50,13 +51,11 @@ const siteIds: BodyField<string[] | undefined> = {
       ?.map(({ id }) => id),
 };
 
-/** The details of a patient in a body. */
-export const patientFields = new BodyTable('UpdatePatientInput', {
-  fullName: field.text,
+/** What a clinic can say of every patient. */
+const ofClinic = {
+  fullName: field.line,
   birthDate: described({ format: 'date', description: 'Birthday.' }, field.text),
-  email: clearedByAbsence('EMAIL', field.filledText),
-  mrn: clearedByAbsence('MRN', field.text),
-  targetDevices: clearedByAbsence('TARGET_DEVICES', field.texts),
+  mrn: clearedByAbsence('MRN', field.line),
   tags: as(
     'tagIds',
     described(
@@ -76,11 +75,24 @@ export const patientFields = new BodyTable('UpdatePatientInput', {
     ),
   ),
   glycemicRanges,
+};
+
+/** The details of a patient in a body. */
+export const patientFields = new BodyTable('UpdatePatientInput', {
+  ...ofClinic,
+  email: clearedByAbsence('EMAIL', field.address),
+  targetDevices: clearedByAbsence('TARGET_DEVICES', field.lines),
   dataSources: described(
     { items: ref('PatientDataSource'), description: 'Where data come from.' },
     nullable(field.objects(dataSource)),
   ),
 });
+
+/**
+ * What a clinic says of a person with an account who becomes a patient. Address, devices and data sources are those of account
+ * and profile: a body is not asked for them.
+ */
+export const joiningFields = new BodyTable('AcceptPatientInvitationInput', ofClinic);
 
 /** Errors whose findings point into the body of a patient. */
 export const patientErrors = clinicErrorsWith(patientFields.names);

@@ -13,6 +13,7 @@ import { zeroInstant } from '../../../src/platform/validation/values/calendar';
 import { badInput } from '../../../src/platform/errors';
 import { isClinicId } from '../../../src/platform/ids';
 import type { QueryParameters } from '../../query-parameters';
+import type { Route } from '../../route';
 
 const refusal = (parameter: string, detail: string) =>
   badInput(`The query parameter ${parameter} is not valid: ${detail}`, [
@@ -29,17 +30,30 @@ function readComparison(parameter: string, text: string, isWhole: boolean) {
   return { comparison: comparison as Comparison, value: Number(number) };
 }
 
+/** The filters by figures of summaries. */
+const figureFilters = summaryTypes.flatMap((type) =>
+  summaryFields
+    .filter(({ types }) => types.includes(type))
+    .map(({ name, wholeTypes }) => {
+      const isWhole = wholeTypes.includes(type);
+      return { parameter: `${type}.${name}`, type, field: name, isWhole };
+    }),
+);
+
+/** The parameters for figures, in the API reference. */
+export const figureParameters: NonNullable<Route['query']> = Object.fromEntries(
+  figureFilters.map(({ parameter, isWhole }) => {
+    const description = `A comparison with a ${isWhole ? 'whole number, such as >=10' : 'number, such as >=0.7'}.`;
+    const { source } = isWhole ? wholeNumber : anyNumber;
+    return [parameter, { description, schema: { type: 'string', pattern: source } }];
+  }),
+);
+
 const readFigures = (query: QueryParameters) =>
-  summaryTypes.flatMap((type) =>
-    summaryFields
-      .filter(({ types }) => types.includes(type))
-      .flatMap(({ name, wholeTypes }) => {
-        const text = query.nonEmptyText(`${type}.${name}`);
-        if (text === undefined) return [];
-        const comparison = readComparison(`${type}.${name}`, text, wholeTypes.includes(type));
-        return [{ type, field: name, ...comparison }];
-      }),
-  );
+  figureFilters.flatMap(({ parameter, type, field, isWhole }) => {
+    const text = query.nonEmptyText(parameter);
+    return text === undefined ? [] : [{ type, field, ...readComparison(parameter, text, isWhole) }];
+  });
 
 /** An instant; some clients send the zero instant for none. */
 function readInstant(query: QueryParameters, name: string): number | undefined {

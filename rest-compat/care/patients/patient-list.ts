@@ -3,7 +3,7 @@ import { clinicErrors as errors } from '../clinics/clinic-body';
 import { guardOfClinic } from '../clinics/clinic-guards';
 import { readPart, partParameters } from '../clinics/clinic-query';
 import { checkedClinicId } from '../../path-ids';
-import { readPatientList } from './patient-list-query';
+import { figureParameters, readPatientList } from './patient-list-query';
 import { patientOnWire } from './patient-on-wire';
 import { bulkRoute, type Route } from '../../route';
 import { ref } from '../../schemas';
@@ -31,10 +31,7 @@ const parameters = {
   'cgm.lastDataTo': { description: 'Only patients whose last sensor data is older than this instant.' },
   'bgm.lastDataFrom': { description: 'Only patients with meter data at this instant or later.' },
   'bgm.lastDataTo': { description: 'Only patients whose last meter data is older than this instant.' },
-  'cgm.timeInTargetPercent': {
-    description:
-      'A comparison such as >=0.7. Every other figure of the summaries works the same way, with the prefix cgm. or bgm.',
-  },
+  ...figureParameters,
 };
 
 /** The patient list of a clinic. */

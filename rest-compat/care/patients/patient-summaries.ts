@@ -5,6 +5,7 @@ import {
   SetPatientDataSourcesDocument,
   UpdatePatientSummaryDocument,
 } from '../../generated/operations';
+import { errorsAt, type ErrorBody } from '../../errors';
 import { isJsonBody } from '../../json-body';
 import { checkedAccountId, checkedUserId } from '../../path-ids';
 import { dataSource } from './patient-body';
@@ -34,6 +35,26 @@ function readSummary(body: unknown): Record<string, unknown> {
   return { ...stats('cgmStats'), ...stats('bgmStats') };
 }
 
+/** The body is the list itself. */
+const pointing = errorsAt({ '/input/dataSources': '' });
+
+const errorsOfSources: ErrorBody = (error, trace) => ({
+  ...errors(error, trace),
+  ...pointing(error, trace),
+});
+
+function sourcesIn(body: unknown) {
+  const refuse = (pointer: string, code: string) => {
+    const detail = 'The body must be an array of sources.';
+    return badInput(detail, [{ code, title: 'value has another type', detail, source: { pointer } }]);
+  };
+  if (!Array.isArray(body)) throw refuse('', 'type-not-array');
+  return body.map((each, index) => {
+    if (!isJsonBody(each)) throw refuse(`/${index}`, 'type-not-object');
+    return dataSource.read(clinicBody(each, `/${index}`));
+  });
+}
+
 /** Summaries of patients' data in clinics, updated by trusted servers. */
 export const patientSummaryRoutes: Route[] = [
   route({
@@ -43,7 +64,7 @@ export const patientSummaryRoutes: Route[] = [
     summary: 'Updates an account’s statistics in all of its clinics; for trusted servers.',
     body: { ...jsonBody('PatientSummary', 'The statistics; none takes the summary back.'), optional: true },
     success: { status: 200, description: 'The statistics are updated; 204 if no clinic has the account.' },
-    failures: [400, 401, 403, 413],
+    failures: [204, 400, 401, 403, 413],
     errors,
     guard: () => ({ type: 'Mutation', field: 'updatePatientSummary' }),
     operation: UpdatePatientSummaryDocument,
@@ -61,7 +82,7 @@ export const patientSummaryRoutes: Route[] = [
     tag,
     summary: 'Deletes statistics from all clinics; for trusted servers.',
     success: { status: 200, description: 'The statistics are deleted; 204 if no clinic had them.' },
-    failures: [400, 401, 403],
+    failures: [204, 400, 401, 403],
     errors,
     guard: () => ({ type: 'Mutation', field: 'deletePatientSummary' }),
     operation: DeletePatientSummaryDocument,
@@ -79,15 +100,12 @@ export const patientSummaryRoutes: Route[] = [
     body: jsonBody('PatientDataSources', 'All sources.'),
     success: { status: 200, description: 'The data sources are updated.' },
     failures: [400, 401, 403, 413],
-    errors,
+    errors: errorsOfSources,
     guard: () => ({ type: 'Mutation', field: 'setPatientDataSources' }),
     operation: SetPatientDataSourcesDocument,
     variables(request) {
-      const { body } = request;
-      if (!Array.isArray(body) || !body.every(isJsonBody))
-        throw badInput('The body must be an array of sources.');
-      const sources = body.map((each, index) => dataSource.read(clinicBody(each, `/dataSources/${index}`)));
-      return { input: { userId: checkedUserId(request), dataSources: sources } };
+      const dataSources = sourcesIn(request.body);
+      return { input: { userId: checkedUserId(request), dataSources } };
     },
     reply: () => ({}),
   }),

@@ -1,4 +1,4 @@
-import { dataSource, patientFields } from './patient-body';
+import { dataSource, joiningFields, patientFields } from './patient-body';
 import type { JsonSchema } from '../../route';
 import { fieldsFromGraph, fromGraph } from '../../from-graph';
 import { describedAs } from '../../sentence';
@@ -20,10 +20,11 @@ const request: JsonSchema = {
 /** Schemas of the patients of clinics. */
 export const patientSchemas: Record<string, JsonSchema> = {
   PatientFields: { type: 'object', required: ['fullName', 'birthDate'], properties: fields },
+  JoiningPatient: joiningFields.schema,
   ExistingPatient: {
     type: 'object',
     properties: {
-      ...fields,
+      ...joiningFields.properties,
       permissions: reference('PermissionSet'),
       isMigrated: { type: 'boolean', description: 'Added without an invitation.' },
       legacyClinicianId: fromGraph('AddPatientInput.legacyClinicianId'),

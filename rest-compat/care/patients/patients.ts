@@ -14,6 +14,7 @@ import {
 } from '../../generated/operations';
 import { checkedAccountId, checkedClinicId } from '../../path-ids';
 import {
+  joiningFields,
   toClinicPermission,
   readClinicPermissions,
   patientErrors as errors,
@@ -52,7 +53,7 @@ export const patientRoutes: Route[] = [
     summary: 'Creates an account for a new patient of the clinic.',
     body: jsonBody('PatientFields', 'What is known of the patient.'),
     success: patientReply,
-    failures: [400, 401, 402, 403, 404, 409, 413, 422],
+    failures: [400, 401, 402, 403, 404, 409, 413, 422, 429],
     errors,
     guard: guardFields('createPatient'),
     operation: CreatePatientDocument,
@@ -92,7 +93,7 @@ export const patientRoutes: Route[] = [
       const fields = clinicBody(request.body ?? {});
       const input = {
         ...readKey(request),
-        ...patientFields.read(fields),
+        ...joiningFields.read(fields),
         permissions: readClinicPermissions(fields.optional('permissions', 'object') ?? {}),
         isMigrated: fields.optional('isMigrated', 'boolean'),
         legacyClinicianId: fields.optional('legacyClinicianId', 'string'),
@@ -110,7 +111,7 @@ export const patientRoutes: Route[] = [
     headers: ifMatch,
     body: jsonBody('PatientFields', 'What is known of the patient.'),
     success: patientReply,
-    failures: [400, 401, 403, 404, 409, 412, 413, 422],
+    failures: [400, 401, 403, 404, 409, 412, 413, 422, 429],
     errors,
     guard: guardFields('updatePatient'),
     operation: UpdatePatientDocument,
@@ -208,7 +209,7 @@ export const patientRoutes: Route[] = [
     path: '/v1/clinics/{clinicId}/patients/{patientId}/upload_reminder',
     tag,
     success: patientReply,
-    failures: [400, 401, 403, 404],
+    failures: [400, 401, 403, 404, 429],
     errors,
     guard: guardFields('sendUploadReminder'),
     operation: SendUploadReminderDocument,

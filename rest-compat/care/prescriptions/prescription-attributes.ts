@@ -1,3 +1,5 @@
+import { longestAddress } from '../../../src/platform/rules/email-address';
+import { longestLine } from '../../../src/platform/rules/texts';
 import type { PrescriptionAttributesInput } from '../../generated/operations';
 import type { JsonSchema } from '../../route';
 import { text } from '../../schemas';
@@ -15,9 +17,12 @@ export const object = (properties: Record<string, JsonSchema>, ...required: stri
   ...(required.length > 0 && { required }),
   properties,
 });
-const names = <Name extends string>(...all: Name[]) =>
+const texts = <Name extends string>(maxLength: number, ...all: Name[]) =>
   Object.fromEntries(
-    all.map((name) => [name, text(describedAs(`PrescriptionAttributes.${name}`))]),
+    all.map((name): [Name, JsonSchema] => [
+      name,
+      { ...text(describedAs(`PrescriptionAttributes.${name}`)), maxLength },
+    ]),
   ) as Record<Name, JsonSchema>;
 
 const schedule = (properties: Record<string, JsonSchema>): JsonSchema => ({
@@ -66,9 +71,10 @@ const settings = object(
 export const attributes = {
   state: words('What the prescription becomes.', 'draft', 'pending', 'submitted'),
   accountType: words('Whose account it is.', 'patient', 'caregiver'),
-  ...names('caregiverFirstName', 'caregiverLastName', 'firstName', 'lastName'),
+  ...texts(longestLine, 'caregiverFirstName', 'caregiverLastName', 'firstName', 'lastName'),
   birthday: { type: 'string', format: 'date', description: 'Birthday of the patient.' },
-  ...names('mrn', 'email'),
+  ...texts(longestLine, 'mrn'),
+  ...texts(longestAddress, 'email'),
   sex: words('The sex.', 'male', 'female', 'undisclosed'),
   weight: object(
     { value: number(describedAs('PrescriptionWeight.value')), units: words('Units.', 'kg') },
@@ -92,7 +98,8 @@ export const attributes = {
   calculator: object({
     method: words('What was computed with.', 'weight', 'totalDailyDose', 'totalDailyDoseAndWeight'),
     weight: number(describedAs('PrescriptionCalculator.weight')),
-    weightUnits: words('Units of the weight.', 'kg', 'lbs'),
+    // Not an enumeration: a draft may have anything here until its method uses the weight.
+    weightUnits: text('Units of the weight: kg or lbs, unless the method does without the weight.'),
     totalDailyDose: number('Units of insulin, above 0.'),
     totalDailyDoseScaleFactor: number('0 to 1.'),
     recommendedBasalRate: number(describedAs('PrescriptionCalculator.recommendedBasalRate')),

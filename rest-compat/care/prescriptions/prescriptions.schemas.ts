@@ -1,4 +1,5 @@
 import { attributes, integer, object, words } from './prescription-attributes';
+import { nullsAsAbsent } from '../../absent-nulls';
 import type { JsonSchema } from '../../route';
 import { instant, text } from '../../schemas';
 import { fieldsFromGraph, fromGraph } from '../../from-graph';
@@ -33,14 +34,16 @@ const pump = object(
 
 /** Schemas of prescriptions and of the devices that they may name. */
 export const prescriptionSchemas: Record<string, JsonSchema> = {
-  PrescriptionRevisionBody: object(
-    {
-      ...attributes,
-      createdUserId: text('The caller.'),
-      revisionHash: text('SHA-512 of the canonical JSON (RFC 8785) of the attributes, in lower-case hex.'),
-    },
-    'state',
-    'revisionHash',
+  PrescriptionRevisionBody: nullsAsAbsent(
+    object(
+      {
+        ...attributes,
+        createdUserId: text('The caller.'),
+        revisionHash: text('SHA-512 of the canonical JSON (RFC 8785) of the attributes, in lower-case hex.'),
+      },
+      'state',
+      'revisionHash',
+    ),
   ),
   PrescriptionClaim: object(
     { accessCode: text('The code of the mail.'), birthday: { type: 'string', format: 'date' } },

@@ -97,7 +97,7 @@ export const prescriptionRoutes: Route[] = [
     summary: 'Creates a prescription; only prescribers can submit it.',
     body: jsonBody('PrescriptionRevisionBody', 'What it says, and the hash that seals it.'),
     success: { ...prescription, status: 201 },
-    failures: [400, 401, 403, 413],
+    failures: [400, 401, 403, 413, 429],
     guard: guardFields('Mutation', 'createPrescription'),
     operation: CreatePrescriptionDocument,
     variables: ({ params: { clinicId = '' }, body }) => ({ input: { clinicId, ...readRevision(body) } }),
@@ -119,7 +119,7 @@ export const prescriptionRoutes: Route[] = [
     summary: 'Revises a draft or pending prescription; only prescribers can submit it.',
     body: jsonBody('PrescriptionRevisionBody', 'All that it says, and the hash that seals it.'),
     success: prescription,
-    failures: [400, 401, 403, 404, 409, 413],
+    failures: [400, 401, 403, 404, 409, 413, 429],
     guard: guardFields('Mutation', 'addPrescriptionRevision'),
     operation: AddPrescriptionRevisionDocument,
     variables: ({ params: { clinicId = '', prescriptionId = '' }, body }) => ({

@@ -87,11 +87,14 @@ export const realtimeReportRoutes: Route[] = [
     errors,
     guard: guardOfClinic('realtimeReport'),
     call: (request) =>
-      RealtimeReportResolver.wholeReport(request.context, {
-        patients: readPatientList(withoutPeriod(request.query), checkedClinicId(request)),
-        startTime: requiredInstant(request.query, 'startDate'),
-        endTime: requiredInstant(request.query, 'endDate'),
-      }),
+      RealtimeReportResolver.wholeReport(
+        request.context,
+        request.query.together(() => ({
+          patients: readPatientList(withoutPeriod(request.query), checkedClinicId(request)),
+          startTime: requiredInstant(request.query, 'startDate'),
+          endTime: requiredInstant(request.query, 'endDate'),
+        })),
+      ),
     reply: (report) => ({ body: reportOnWire(report) }),
   }),
 ];

@@ -59,41 +59,44 @@ const range = object({
   variance: number('Sum of the squared differences from the average.'),
 });
 
+const summary = object({
+  id: { type: 'string', pattern: '^[0-9a-f]{24}$', description: 'Id of the summary.' },
+  type: { type: 'string', enum: ['cgm', 'bgm', 'con'] },
+  userId: fromGraph('Summary.userId'),
+  config: object({
+    schemaVersion: number(describedAs('SummaryConfig.schemaVersion')),
+    lowGlucoseThreshold: number('mmol/L'),
+    veryLowGlucoseThreshold: number('mmol/L'),
+    highGlucoseThreshold: number('mmol/L'),
+    veryHighGlucoseThreshold: number('mmol/L'),
+  }),
+  dates: object(
+    {
+      lastUpdatedDate: instant('When the last calculation began.'),
+      lastUpdatedReason: reasons('Why it was calculated.'),
+      ...fieldsFromGraph('SummaryDates', 'firstData', 'lastData'),
+      lastUploadDate: instant('When a record has come or was archived last.'),
+      outdatedSince: instant('Since when it is out of date.'),
+      outdatedReason: reasons(describedAs('SummaryDates.outdatedReason')),
+    },
+    ['lastUpdatedDate', 'firstData', 'lastData', 'lastUploadDate', 'outdatedSince'],
+  ),
+  periods: {
+    type: 'object',
+    description: '`1d`, `7d`, `14d` and `30d`; none before the first calculation.',
+    additionalProperties: {
+      oneOf: [
+        { $ref: '#/components/schemas/GlucosePeriod' },
+        { $ref: '#/components/schemas/ContinuousPeriod' },
+      ],
+    },
+  },
+});
+
 /** Schemas of summaries for the API reference. */
 export const summarySchemas: Record<string, JsonSchema> = {
-  Summary: object({
-    id: { type: 'string', pattern: '^[0-9a-f]{24}$', description: 'Id of the summary.' },
-    type: { type: 'string', enum: ['cgm', 'bgm', 'con'] },
-    userId: fromGraph('Summary.userId'),
-    config: object({
-      schemaVersion: number(describedAs('SummaryConfig.schemaVersion')),
-      lowGlucoseThreshold: number('mmol/L'),
-      veryLowGlucoseThreshold: number('mmol/L'),
-      highGlucoseThreshold: number('mmol/L'),
-      veryHighGlucoseThreshold: number('mmol/L'),
-    }),
-    dates: object(
-      {
-        lastUpdatedDate: instant('When the last calculation began.'),
-        lastUpdatedReason: reasons('Why it was calculated.'),
-        ...fieldsFromGraph('SummaryDates', 'firstData', 'lastData'),
-        lastUploadDate: instant('When a record has come or was archived last.'),
-        outdatedSince: instant('Since when it is out of date.'),
-        outdatedReason: reasons(describedAs('SummaryDates.outdatedReason')),
-      },
-      ['lastUpdatedDate', 'firstData', 'lastData', 'lastUploadDate', 'outdatedSince'],
-    ),
-    periods: {
-      type: 'object',
-      description: '`1d`, `7d`, `14d` and `30d`; none before the first calculation.',
-      additionalProperties: {
-        oneOf: [
-          { $ref: '#/components/schemas/GlucosePeriod' },
-          { $ref: '#/components/schemas/ContinuousPeriod' },
-        ],
-      },
-    },
-  }),
+  Summary: summary,
+  SummaryOrNull: { ...summary, nullable: true },
   GlucosePeriod: {
     allOf: [
       period({

@@ -107,7 +107,11 @@ export const summaryRoutes: Route[] = [
     path,
     tag,
     summary: 'Updates a summary at once; the body is optional.',
-    success: { status: 200, description: 'The summary; null if no record counts.', schema: ref('Summary') },
+    success: {
+      status: 200,
+      description: 'The summary; null if no record counts.',
+      schema: ref('SummaryOrNull'),
+    },
     failures: [400, 401, 403],
     errors,
     operation: RecomputeSummaryDocument,

@@ -133,8 +133,11 @@ export const tideReportRoutes: Route[] = [
     failures: [400, 401, 403],
     errors,
     guard: guardOfClinic('tideReport'),
-    call: (request) =>
-      TideReportResolver.wholeReport(request.context, checkedClinicId(request), readQuestion(request.query)),
+    call: (request) => {
+      const clinicId = checkedClinicId(request);
+      const question = request.query.together(() => readQuestion(request.query));
+      return TideReportResolver.wholeReport(request.context, clinicId, question);
+    },
     reply: (report) => ({ body: reportOnWire(report) }),
   }),
 ];

@@ -14,28 +14,40 @@ const termsTime: BodyField<string | undefined> = {
 };
 
 /** A new account in a body. */
-export const newUser = new BodyTable('CreateUserInput', {
-  username: required(field.text),
-  emails: required(field.texts),
-  password: required(field.text),
-  roles: field.texts,
-});
+export const newUser = new BodyTable(
+  'CreateUserInput',
+  {
+    username: required(field.address),
+    emails: required(field.addresses),
+    password: required(field.text),
+    roles: field.texts,
+  },
+  'as absent',
+);
 
 /** Changes to an account in a body; unknown keys are ignored. */
-export const userUpdates = new BodyTable('UpdateUserInput', {
-  username: field.text,
-  emails: field.texts,
-  password: field.text,
-  roles: field.texts,
-  termsAccepted: as('termsAcceptedTime', termsTime),
-  emailVerified: field.flag,
-});
+export const userUpdates = new BodyTable(
+  'UpdateUserInput',
+  {
+    username: field.address,
+    emails: field.addresses,
+    password: field.text,
+    roles: field.texts,
+    termsAccepted: as('termsAcceptedTime', termsTime),
+    emailVerified: field.flag,
+  },
+  'as absent',
+);
 
 /** An account for somebody else in a body; what is not known is absent. */
-export const newCustodialAccount = new BodyTable('CreateCustodialAccountInput', {
-  username: field.text,
-  emails: described(
-    { description: 'Email addresses. Only the first one is used. Empty if none is known.' },
-    field.texts,
-  ),
-});
+export const newCustodialAccount = new BodyTable(
+  'CreateCustodialAccountInput',
+  {
+    username: field.address,
+    emails: described(
+      { description: 'Email addresses. Only the first one is used. Empty if none is known.' },
+      field.addresses,
+    ),
+  },
+  'as absent',
+);

@@ -1,3 +1,4 @@
+import { orNull } from '../../absent-nulls';
 import type { JsonSchema } from '../../route';
 import { flag, instant, text, texts } from '../../schemas';
 import { fromGraph } from '../../from-graph';
@@ -13,7 +14,7 @@ export const accountSchemas: Record<string, JsonSchema> = {
     required: ['updates'],
     properties: {
       updates: userUpdates.schema,
-      keepOtherSessions: fromGraph('UpdateUserInput.keepOtherSessions'),
+      keepOtherSessions: orNull(fromGraph('UpdateUserInput.keepOtherSessions')),
     },
   },
   User: {

@@ -3,7 +3,7 @@ import { isUserId } from '../../../src/platform/ids';
 import { invalidDetails, newUser, userUpdates } from './account-bodies';
 import { accountOnWire } from './account-on-wire';
 import { basicCredentials } from './basic-credentials';
-import { reasonErrors } from '../../errors';
+import { reasonErrors, reasonErrorsAt } from '../../errors';
 import {
   CreateUserDocument,
   CurrentTokenDocument,
@@ -106,7 +106,7 @@ export const accountRoutes: Route[] = [
     body: updateBody,
     success: userReply,
     failures: [400, 401, 403, 409, 429],
-    errors,
+    errors: reasonErrorsAt({ '/input': '/updates' }),
     refusedWith: { ...notAllowed, instead: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'] },
     guard: () => ({ type: 'Query', field: 'me' }),
     operation: UpdateUserDocument,

@@ -13,9 +13,13 @@ const alertsConfig: BodyField<JsonBody | undefined> = {
 };
 
 /** An invitation to a care team in a body. */
-export const newInvitation = new BodyTable('SendInvitationInput', {
-  email: required(field.text),
-  permissions,
-  nickname: field.filledText,
-  alertsConfig,
-});
+export const newInvitation = new BodyTable(
+  'SendInvitationInput',
+  {
+    email: required(field.address),
+    permissions,
+    nickname: field.filledText,
+    alertsConfig,
+  },
+  'as absent',
+);

@@ -69,7 +69,7 @@ export const invitationRoutes: Route[] = [
       description: 'The person to invite, and the permissions to grant.',
     },
     success: invitationReply('The invitation; its mail is on its way.'),
-    failures: [400, 401, 409, 429],
+    failures: [400, 401, 404, 409, 429],
     errors,
     refusedWith: notAllowed,
     guard: guarding('sendInvitation'),

@@ -1,6 +1,6 @@
 import { readableName } from '../../../resolvers/identity/metadata/metadata';
 import { ApiError } from '../../../src/platform/errors';
-import { reasonErrors } from '../../errors';
+import { reasonErrorsAt } from '../../errors';
 import {
   EnsurePrivateItemDocument,
   MetadataCollectionsDocument,
@@ -12,7 +12,8 @@ import { bulkRoute, route, type Method, type RestRequest, type Route } from '../
 import { ref } from '../../schemas';
 
 const tag = 'Metadata';
-const errors = reasonErrors;
+const errors = reasonErrorsAt({ '/input/patch': '' });
+
 const notAllowed = { status: 401, message: 'Unauthorized' } as const;
 const collection = {
   type: 'object',

@@ -15,7 +15,11 @@ const time: BodyField<string | undefined> = {
 };
 
 /** The scope of a restricted token in a body. */
-export const restrictions = new BodyTable('UpdateRestrictedTokenInput', {
-  paths: described({ minItems: 1, maxItems: 10, items: { type: 'string', pattern: '^/' } }, field.texts),
-  expirationTime: time,
-});
+export const restrictions = new BodyTable(
+  'UpdateRestrictedTokenInput',
+  {
+    paths: described({ minItems: 1, maxItems: 10, items: { type: 'string', pattern: '^/' } }, field.texts),
+    expirationTime: time,
+  },
+  'as absent',
+);

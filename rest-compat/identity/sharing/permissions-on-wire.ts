@@ -15,6 +15,9 @@ const permissionOfName = new Map(
   Object.entries(namesOnWire).map(([permission, name]) => [name, permission as Permission]),
 );
 
+/** Whether somebody other than the owner can hold a permission of this name. */
+export const isGrantable = (name: string): boolean => name !== 'root' && permissionOfName.has(name);
+
 /** A permission set in the form of clients: one key per permission, such as `{"view": {}, "upload": {}}`. */
 export const permissionsOnWire = (permissions: readonly Permission[]): Record<string, object> =>
   Object.fromEntries(permissions.map((permission) => [namesOnWire[permission], {}]));

@@ -5,7 +5,7 @@ import {
   type RelatedUserFilter,
   type RelatedUsersQuery,
 } from '../../generated/operations';
-import { permissionsOnWire } from './permissions-on-wire';
+import { isGrantable, permissionsOnWire } from './permissions-on-wire';
 import type { QueryParameters } from '../../query-parameters';
 import { route, type Route } from '../../route';
 import { arrayOf, ref } from '../../schemas';
@@ -21,16 +21,28 @@ const given = (query: QueryParameters, name: string): string | undefined => {
   return text?.trim() ? text : undefined;
 };
 
-const names = (query: QueryParameters, name: string): string[] | undefined => {
-  const items = query.list(name)?.map((item) => item.trim());
-  return items?.filter((item) => item !== '');
+const names = (query: QueryParameters, name: string): string[] => {
+  const items = query.list(name)?.map((item) => item.trim()) ?? [];
+  return items.filter((item) => item !== '');
 };
+
+/** Matches by the number of permissions; the graph refuses it beside other names. */
+const isCount = (name: string): boolean => name === 'any' || name === 'none';
+
+/** The names that the graph takes. It refuses those that nobody can hold, while this path finds nobody by them. */
+const askable = (given: string[]): string[] =>
+  given.some(isCount) ? given : given.filter((name) => isGrantable(name));
+
+const findsNobody = (query: QueryParameters): boolean =>
+  ['trustorPermissions', 'trusteePermissions'].some((list) =>
+    names(query, list).some((name) => !isGrantable(name) && !isCount(name)),
+  );
 
 function readFilter(query: QueryParameters): RelatedUserFilter {
   const verified = given(query, 'emailVerified');
   return {
-    received: names(query, 'trustorPermissions'),
-    given: names(query, 'trusteePermissions'),
+    received: askable(names(query, 'trustorPermissions')),
+    given: askable(names(query, 'trusteePermissions')),
     email: given(query, 'email'),
     emailVerified: verified === undefined ? undefined : truths.includes(verified.trim().toLowerCase()),
     termsAccepted: given(query, 'termsAccepted'),
@@ -87,8 +99,9 @@ export const relatedUserRoutes: Route[] = [
       filter: readFilter(query),
       forServer: context.caller.kind === 'server',
     }),
-    reply: ({ user }, { params: { userId } }) => ({
-      body: user?.id === userId ? (user?.relatedUsers ?? []).map(relatedUserOnWire) : [],
+    reply: ({ user }, { params: { userId }, query }) => ({
+      body:
+        user?.id === userId && !findsNobody(query) ? (user?.relatedUsers ?? []).map(relatedUserOnWire) : [],
     }),
   }),
 ];

@@ -1,6 +1,6 @@
 import { BlobsResolver } from '../../../resolvers/records/blobs/blobs';
 import { normalizeMediaType } from '../../../src/platform/http/media-type';
-import { readContentType, readMd5 } from '../../content-headers';
+import { readContentType, readMd5, readTogether } from '../../content-headers';
 import { dataErrors } from '../../errors';
 import {
   BlobByIdDocument,
@@ -57,12 +57,12 @@ const content: RequestBody = {
 
 /** Details of an upload. Throws when its headers are invalid. */
 const readUpload = (request: RestRequest, readStream: BodyReaders['readStream']) => () => {
-  request.query.assertOnly([]);
-  return {
-    mediaType: readContentType(request),
-    digestMD5: readMd5(request),
-    pieces: readStream(),
-  };
+  const { mediaType, digestMD5 } = readTogether({
+    query: () => request.query.assertOnly([]),
+    mediaType: () => readContentType(request),
+    digestMD5: () => readMd5(request),
+  });
+  return { mediaType, digestMD5, pieces: readStream() };
 };
 
 const readBlobId = (request: RestRequest): string => checkedContentId(request, 'blobId');

@@ -71,7 +71,12 @@ export const providerConnectionRoutes: Route[] = [
       cookie(cookieName(readProviderName({ params }))) ?? query.text('state') ?? '',
     ],
     restrictedTokenOf: (params) => authorizePath(readProviderName({ params })),
-    success: { status: 200, description: 'A page that redirects automatically.', mediaType: 'text/html' },
+    success: {
+      status: 200,
+      description: 'A page that redirects automatically.',
+      schema: { type: 'string' },
+      mediaType: 'text/html',
+    },
     failures: [400, 401, 404, 500],
     errorPage: closePage,
     operation: ConnectProviderDocument,

@@ -13,13 +13,17 @@ export const dataSchemas: Record<string, JsonSchema> = {
   DataSet: {
     type: 'object',
     description: 'An upload session.',
-    required: ['id', 'uploadId', 'type', 'dataSetType', 'time', 'createdTime', 'modifiedTime'],
+    required: ['id', 'uploadId', 'type', 'time', 'createdTime', 'modifiedTime'],
     additionalProperties: true,
     properties: {
       id: fromGraph('DataSet.id'),
       uploadId: text('Id of the data set in addresses.'),
       type: { type: 'string', enum: ['upload'] },
-      dataSetType: { type: 'string', enum: ['normal', 'continuous'] },
+      dataSetType: {
+        type: 'string',
+        enum: ['normal', 'continuous'],
+        description: 'Absent if the data set was uploaded by the legacy route.',
+      },
       ...fieldsFromGraph('DataSet', 'time', 'createdTime', 'modifiedTime', 'deletedTime'),
     },
   },

@@ -110,7 +110,8 @@ const recordParameters = {
   },
   dexcom: { description: 'The opposite of `cbgFilter`, used by older clients.', schema: { type: 'boolean' } },
   sampleIntervalMinimum: {
-    description: describedAs('DataFilter.minSampleInterval'),
+    description:
+      'Excludes sensor readings taken at shorter intervals, in milliseconds; 0 or less excludes none.',
     schema: { type: 'integer' },
   },
   'dosingDecision.reason': {
@@ -244,7 +245,7 @@ export const dataRoutes: Route[] = [
       DataResolver.updateBody(
         request.context,
         { dataSetId: readDataSetId(request) },
-        withoutQuery(request, readBody),
+        { assertValid: () => request.query.assertOnly([]), readBody },
       ),
     reply: (dataSet, request) => ({ body: enveloped(dataSet, request) }),
   }),
@@ -279,14 +280,17 @@ export const dataRoutes: Route[] = [
     summary: 'The records of an account, by time and then by id.',
     query: recordParameters,
     restrictedToken: true,
-    success: { status: 200, description: 'The records.', schema: arrayOf(ref('Record')) },
+    success: { status: 200, description: 'The records.', schema: arrayOf(ref('StoredRecord')) },
     failures: [400, 401, 403],
     errors,
     guard: ({ params }) => ({ type: 'User', field: 'data', parent: { id: params.userId } }),
     call: async (request) => {
-      const filter = readRecordFilter(request);
+      const [filter, isLatest] = request.query.together(() => [
+        readRecordFilter(request),
+        request.query.boolean('latest'),
+      ]);
       const user = { id: request.params.userId ?? '' };
-      if (!request.query.boolean('latest')) return DataResolver.streamData(request.context, user, filter);
+      if (!isLatest) return DataResolver.streamData(request.context, user, filter);
       return wholeArray(await DataResolver.latestTexts(request.context, user, filter));
     },
     reply: (stream) => ({ stream }),

@@ -1,7 +1,13 @@
 import { DeviceLogsResolver } from '../../../resolvers/records/device-logs/device-logs';
 import { isoTime } from '../../../src/platform/clock';
 import { badInput } from '../../../src/platform/errors';
-import { assertJsonContent, assertOrdered, instantHeader, requireMd5 } from '../../content-headers';
+import {
+  assertJsonContent,
+  assertOrdered,
+  instantHeader,
+  readTogether,
+  requireMd5,
+} from '../../content-headers';
 import { dataErrors } from '../../errors';
 import { DeviceLogByIdDocument, DeviceLogsOfUserDocument } from '../../generated/operations';
 import { idempotencyKey } from '../../idempotency-key';
@@ -47,11 +53,13 @@ function readBound(query: QueryParameters, name: string, alias: string): string 
 
 /** Details of an upload. Throws when its headers are invalid. */
 const readUpload = (request: RestRequest, readStream: BodyReaders['readStream']) => () => {
-  request.query.assertOnly([]);
-  assertJsonContent(request);
-  const digestMD5 = requireMd5(request);
-  const startTime = instantHeader(request, startHeader);
-  const endTime = instantHeader(request, endHeader);
+  const { digestMD5, startTime, endTime } = readTogether({
+    query: () => request.query.assertOnly([]),
+    mediaType: () => assertJsonContent(request),
+    digestMD5: () => requireMd5(request),
+    startTime: () => instantHeader(request, startHeader),
+    endTime: () => instantHeader(request, endHeader),
+  });
   assertOrdered(startTime, endTime, endHeader);
   return { digestMD5, startTime, endTime, pieces: readStream() };
 };

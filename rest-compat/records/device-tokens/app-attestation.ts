@@ -1,3 +1,4 @@
+import { reasonErrors as errors } from '../../errors';
 import { CreateAppProofChallengeDocument, VerifyAppProofDocument } from '../../generated/operations';
 import { route, type Route } from '../../route';
 import { ref } from '../../schemas';
@@ -16,6 +17,7 @@ const proofRoutes = (address: string, kind: 'ATTESTATION' | 'ASSERTION'): Route[
       schema: { type: 'object', properties: { challenge: { type: 'string', minLength: 32, maxLength: 32 } } },
     },
     failures: [401, 403],
+    errors,
     guard: () => ({ type: 'Mutation', field: 'createAppProofChallenge', args: { input: { kind } } }),
     operation: CreateAppProofChallengeDocument,
     variables: () => ({ input: { kind } }),
@@ -28,6 +30,7 @@ const proofRoutes = (address: string, kind: 'ATTESTATION' | 'ASSERTION'): Route[
     summary: 'Would verify a signed challenge; not supported.',
     success: { status: 501, description: 'The service has no Apple credentials.', schema: ref('Error') },
     failures: [401, 403],
+    errors,
     guard: () => ({ type: 'Mutation', field: 'verifyAppProof', args: { input: { kind } } }),
     operation: VerifyAppProofDocument,
     variables: () => ({ input: { kind } }),

@@ -16,14 +16,22 @@ const errors = dataErrors;
 const notValid = 'The subscription is not valid.';
 
 /** The result of `PushSubscription.toJSON()` in a browser; unknown keys are ignored. */
-const subscription = new BodyTable('RegisterWebPushInput', {
-  keys: required(
-    field.object(
-      new BodyTable('WebPushKeysInput', { p256dh: required(field.text), auth: required(field.text) }),
+const subscription = new BodyTable(
+  'RegisterWebPushInput',
+  {
+    keys: required(
+      field.object(
+        new BodyTable(
+          'WebPushKeysInput',
+          { p256dh: required(field.text), auth: required(field.text) },
+          'as absent',
+        ),
+      ),
     ),
-  ),
-  endpoint: described({ format: 'uri', maxLength: 2048 }, required(field.text)),
-});
+    endpoint: described({ format: 'uri', maxLength: 2048 }, required(field.text)),
+  },
+  'as absent',
+);
 
 const text = { type: 'string' };
 const guardOn = (field: string) => (request: RestRequest) => ({

@@ -62,6 +62,16 @@ const attachment = (name: string, mediaType: string) => ({
   'Cache-Control': 'no-store',
 });
 
+/** The formats of a file, for the API reference. */
+const described = {
+  schema: { type: 'string', format: 'binary' },
+  mediaType: mediaTypes.xlsx,
+  others: {
+    'text/csv': { type: 'string' },
+    'application/json': { type: 'array', items: { type: 'object', additionalProperties: true } },
+  },
+};
+
 /** Exports of records as files. A browser opens the URL directly, with a restricted token. */
 export const exportRoutes: Route[] = [
   bulkRoute({
@@ -75,13 +85,12 @@ export const exportRoutes: Route[] = [
     success: {
       status: 200,
       description: 'The file. If it could not be completed, it says so.',
-      schema: { type: 'string', format: 'binary' },
-      mediaType: mediaTypes.xlsx,
+      ...described,
     },
     failures: [400, 401, 403],
     guard: ({ params: { userId } }) => ({ type: 'Mutation', field: 'createExport', args: { userId } }),
     call: async (request) => {
-      const options = readOptions(request);
+      const options = request.query.together(() => readOptions(request));
       const { file, name } = await ExportsResolver.file(
         request.context,
         { id: request.params.userId ?? '' },
@@ -103,8 +112,7 @@ export const exportRoutes: Route[] = [
     success: {
       status: 200,
       description: 'The file.',
-      schema: { type: 'string', format: 'binary' },
-      mediaType: mediaTypes.xlsx,
+      ...described,
     },
     failures: [401, 403, 404, 409],
     guard: ({ params: { exportId } }) => ({

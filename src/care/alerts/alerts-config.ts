@@ -21,7 +21,7 @@ const units = z.string().transform((spelled, context) => {
 });
 
 const threshold = z
-  .object({ value: z.number().min(0), units })
+  .object({ value: z.number().min(0, 'It must be at least 0.'), units })
   .refine(({ value, units: each }) => value <= highest[each], {
     path: ['value'],
     message: 'It must be at most 1000 mg/dL or 55 mmol/L.',
@@ -33,8 +33,8 @@ const enabled = z.boolean().nullish().transform(Boolean);
 const delay = (longest: number) =>
   z
     .int()
-    .min(0)
-    .max(longest)
+    .min(0, `It must be between 0 and ${longest} minutes.`)
+    .max(longest, `It must be between 0 and ${longest} minutes.`)
     .nullish()
     .transform((minutes) => minutes ?? 0);
 

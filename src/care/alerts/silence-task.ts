@@ -13,7 +13,7 @@ export const silenceTask = (type: string, poll: SilencePoll): TaskHandler => ({
   type,
   maxDuration,
   pollDelay,
-  initial: { name: type },
+  initial: [{ name: type }],
   async run(_task, signal) {
     try {
       await poll.run(signal);

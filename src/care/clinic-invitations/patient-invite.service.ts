@@ -59,10 +59,13 @@ export class PatientInviteService {
   /**
    * Invites the clinic with a share code. Throws if there is none, and a conflict when it already has the patient,
    * or an open invitation.
+   *
+   * @param senderId account that acts, which may be a custodian of the patient; null for trusted servers
    */
   async send(
     patientId: string,
     { shareCode, permissions }: { shareCode: string; permissions: readonly PatientPermission[] },
+    senderId: string | null,
   ): Promise<ConfirmationEntity> {
     assertAccountId('userId', patientId);
     assertOpensData(permissions);
@@ -86,7 +89,7 @@ export class PatientInviteService {
         lifetime: this.settings.lifetime,
         exclusive: invitesOnce(patientId, clinic.id),
       });
-      await this.tellAdmins(manager, clinic, addresses, { patientId, patientName });
+      await this.tellAdmins(manager, clinic, addresses, { patientName, senderId });
       this.parts.clinicNews.invitationsChanged(manager, clinic.id);
       declareCreated(manager, invite.key);
       return invite;
@@ -97,12 +100,12 @@ export class PatientInviteService {
     manager: EntityManager,
     { name, suppressedNotifications }: ClinicEntity,
     addresses: readonly string[],
-    { patientId, patientName }: { patientId: string; patientName: string | null },
+    { patientName, senderId }: { patientName: string | null; senderId: string | null },
   ): Promise<void> {
     if (suppressedNotifications?.patientClinicInvitation) return;
     for (const to of addresses) {
       const mail = patientInvitationMail({ webUrl: this.settings.webUrl, to, clinicName: name, patientName });
-      await this.parts.requestedMails.offer(manager, mail, patientId);
+      await this.parts.requestedMails.offer(manager, mail, senderId);
     }
   }
 

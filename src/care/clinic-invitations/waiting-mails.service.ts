@@ -95,7 +95,7 @@ export class WaitingMails {
       if (type === 'password_reset' && !isExpired(confirmation))
         return [{ kind: 'password-reset', accounts, resend: () => passwordResets.request(email) }];
       if (type === 'careteam_invitation' && clinicId === null)
-        return [{ kind: 'invitation', accounts, resend: () => invitations.resend(key) }];
+        return [{ kind: 'invitation', accounts, resend: () => invitations.resend(key, null) }];
       if (type === 'clinician_invitation' && clinicId !== null) {
         const resend = () => clinicianInvites.resend({ clinicId, key });
         return [{ kind: 'clinician-invitation', accounts, resend }];

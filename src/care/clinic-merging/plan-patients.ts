@@ -37,7 +37,7 @@ function unionOfTags(target: readonly string[], source: readonly string[]): stri
 /** Conflicts of moved patients' record numbers with the rules of the target. */
 function mrnErrors(source: Workspace, target: Workspace): (patient: WorkspacePatient) => string | undefined {
   const { required = false, unique = false } = target.clinic.mrnSettings ?? {};
-  const taken = new Set(target.patients.map(({ mrnDigest }) => mrnDigest));
+  const taken = new Set([target.demoMrnDigest, ...target.patients.map(({ mrnDigest }) => mrnDigest)]);
   const counts = new Map<string | null, number>();
   for (const { mrnDigest } of source.patients) counts.set(mrnDigest, (counts.get(mrnDigest) ?? 0) + 1);
   return ({ mrnDigest: digest }) => {

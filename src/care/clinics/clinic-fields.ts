@@ -3,6 +3,7 @@ import type { Finding } from '../../platform/errors';
 import type { Check } from '../../platform/rules/check';
 import { findingAt, oneOf, optional, refuse } from '../../platform/rules/finding';
 import { line, quoted } from '../../platform/rules/texts';
+import { longestWebsite } from './clinic-body';
 import type { PhoneNumber } from './clinic.entity';
 
 export const clinicTypes = [
@@ -55,9 +56,6 @@ const timezones: ReadonlySet<string> = new Set(timezoneNames);
 const lines = ['name', 'address', 'city', 'postalCode', 'state', 'country'] as const;
 
 const choices = { clinicType: clinicTypes, clinicSize: clinicSizes, preferredBgUnits: bgUnits } as const;
-
-/** Maximum length that browsers and servers accept. */
-const longestWebsite = 2_047;
 
 /** A percent sign that is not followed by two hexadecimal digits, or stands for a control character (RFC 3986, 2.1). */
 const badEscape = /%(?![0-9a-f]{2})|%[01][0-9a-f]|%7f/i;

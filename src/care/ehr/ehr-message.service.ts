@@ -5,6 +5,8 @@ import type { Database } from '../../platform/database/database';
 import { deleteInBatches } from '../../platform/database/delete-in-batches';
 import { badInput } from '../../platform/errors';
 import { newClinicId } from '../../platform/ids';
+import { refuse } from '../../platform/rules/finding';
+import { findInfinite } from '../../platform/rules/infinite-numbers';
 import type { TaskService } from '../../platform/tasks/task.service';
 import { digest } from '../../platform/folding';
 import type { PatientKey } from '../patients/patient-directory.service';
@@ -56,7 +58,7 @@ export class EhrMessageService {
 
   /**
    * Stores a message and returns its id. A new order is processed in the background. Throws when the message does not
-   * state its subject. Identical messages are stored again.
+   * state its subject, or has a number that cannot be stored. Identical messages are stored again.
    */
   async receive(content: Record<string, unknown>): Promise<string> {
     const time = now();
@@ -72,6 +74,7 @@ export class EhrMessageService {
       reason: null,
       createdTime: time,
     };
+    refuse(findInfinite('/message', content), '/message');
     await this.database.transaction(async (manager) => {
       await manager.insert(EhrMessageEntity, message as never);
       if (message.dataModel === 'Order' && message.eventType === 'New')

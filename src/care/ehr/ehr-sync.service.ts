@@ -2,9 +2,10 @@ import { In, LessThanOrEqual, type EntityManager } from 'typeorm';
 import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
 import { deleteInBatches } from '../../platform/database/delete-in-batches';
+import { notFound } from '../../platform/errors';
 import { newClinicId } from '../../platform/ids';
 import type { TaskService } from '../../platform/tasks/task.service';
-import { noSuchClinic } from '../clinics/lock-clinic';
+import { findClinic, noSuchClinic } from '../clinics/lock-clinic';
 import type { ConnectedClinic, ConnectedClinics } from '../clinics/settings/connected-clinics.service';
 import type { EhrSubscriptionEntity } from './ehr-subscription.entity';
 import type { EhrSubscriptionService } from './ehr-subscription.service';
@@ -18,6 +19,9 @@ const lifetime = 90 * 24 * 3_600_000;
 const rowsAtOnce = 500;
 
 const isRedox = ({ settings }: ConnectedClinic): boolean => settings.provider === 'redox';
+
+const notConnected = () =>
+  notFound('The clinic has no active connection to a health record system through Redox.').about('clinicId');
 
 /** Dependencies of the class below. */
 interface Parts {
@@ -34,11 +38,12 @@ export class EhrSyncService {
     private readonly prefix: string,
   ) {}
 
-  /** Schedules reports on all subscribed patients of a clinic. Throws when the clinic is not connected. */
+  /** Schedules reports on all subscribed patients of a clinic. Throws when it does not exist or is not connected. */
   async syncClinic(clinicId: string): Promise<void> {
     await this.parts.database.transaction(async (manager) => {
       const [connected] = await this.parts.connectedClinics.findWithin(manager, [clinicId]);
-      if (!connected || !isRedox(connected)) throw noSuchClinic();
+      if (!connected || !isRedox(connected))
+        throw (await findClinic(manager, clinicId)) ? notConnected() : noSuchClinic();
       await this.schedule(manager, await this.parts.ehrSubscriptions.ofClinic(manager, clinicId));
     });
   }

@@ -40,7 +40,7 @@ const reconcilePause = (): number => (45 + Math.random() * 30) * minute;
 const reconcileTask = (type: string, syncTasks: SyncTasksService): TaskHandler => ({
   type,
   maxDuration,
-  initial: { name: type },
+  initial: [{ name: type }],
   async run(_task, signal) {
     try {
       await syncTasks.keepAll(() => signal.aborted);

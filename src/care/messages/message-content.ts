@@ -1,5 +1,6 @@
 import { badInput, type Finding } from '../../platform/errors';
 import { parseIsoTime } from '../../platform/iso-time';
+import { isLongerThan } from '../../platform/validation/values/text';
 
 /** The content of a message, as sent by the client. */
 export interface MessageContent {
@@ -19,8 +20,8 @@ function checkField(name: keyof MessageContent, value: unknown): Finding[] {
   if (!isGiven(value)) {
     return [{ code: 'value-empty', title: 'value is empty', detail: 'A text is required here.', source }];
   }
-  if (name === 'guid' && value.length > longestGuid) {
-    const detail = `It has ${value.length} characters; at most ${longestGuid} are allowed.`;
+  if (name === 'guid' && isLongerThan(value, longestGuid)) {
+    const detail = `It has more than ${longestGuid} characters.`;
     return [{ code: 'length-out-of-range', title: 'length is out of range', detail, source }];
   }
   if (name === 'timestamp' && parseIsoTime(value) === undefined) {

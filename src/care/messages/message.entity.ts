@@ -46,7 +46,10 @@ export class MessageEntity {
   @Column({ type: 'text', name: 'message_text' })
   text!: string;
 
-  /** Digest of everything that identifies a repeated request; null for removed messages. */
+  /**
+   * Digest of everything that identifies a repeated request; null for removed messages, and for those that an edit made
+   * equal to another one.
+   */
   @Column({ type: 'varchar', name: 'retry_key', nullable: true })
   retryKey!: string | null;
 

@@ -78,6 +78,8 @@ export class MessageService {
     assertWhole(content);
     const message = newMessage(place, content);
     for (;;) {
+      const sentBefore = await this.findEqual(message);
+      if (sentBefore) return sentBefore;
       try {
         await this.database.transaction(async (manager) => {
           await manager.insert(MessageEntity, message);
@@ -87,13 +89,26 @@ export class MessageService {
         return message;
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
+        // The same request was faster; or its message was just removed, and this one counts as new.
       }
-      const sentBefore = await this.database.reader.findOneBy(MessageEntity, {
-        retryKey: message.retryKey ?? '',
-      });
-      if (sentBefore) return sentBefore;
-      // It was removed between the two statements, so the message counts as new.
     }
+  }
+
+  /**
+   * The message with the same place, author and content. The key alone would not find one that became equal to
+   * another by an edit, and outlived it.
+   */
+  private async findEqual(message: MessageEntity): Promise<MessageEntity | undefined> {
+    const { accountId, eventTime, guid, text, retryKey } = message;
+    const alike = await this.database.reader.find(MessageEntity, {
+      where: { accountId, eventTime, guid, text, purgeTime: IsNull() },
+      order: { createdTime: 'ASC', id: 'ASC' },
+    });
+    return (
+      alike.find((other) => other.retryKey === retryKey) ??
+      // MySQL ignores trailing spaces.
+      alike.find((other) => computeRetryKey(other) === retryKey)
+    );
   }
 
   /** Changes text, time or both; empty fields stay unchanged. Throws when the message does not exist. */
@@ -114,7 +129,10 @@ export class MessageService {
     });
   }
 
-  /** An edit may make a message equal to another one. A repeated request then refers to that other one. */
+  /**
+   * An edit may make a message equal to another one. A repeated request then refers to that other one, as long as it
+   * exists.
+   */
   private async saveEdited(manager: EntityManager, message: MessageEntity): Promise<void> {
     const { id, accountId, text, timestamp, eventTime, modifiedTime, retryKey } = message;
     const set = { text, timestamp, eventTime, modifiedTime, retryKey };

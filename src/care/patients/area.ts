@@ -118,7 +118,7 @@ function createCare(services: Needs & ReturnType<typeof createPatients>) {
     patientList: new PatientListService(database, patientDirectory),
     patientSummaries: new PatientSummaryService(database, clinicNews),
     patientTags: new PatientTagService(database, clinicNews),
-    siteChanges: new SiteChangesService(database),
+    siteChanges: new SiteChangesService(database, clinicNews),
     sites: new SiteService(database, clinicNews),
     sourceListener,
   };

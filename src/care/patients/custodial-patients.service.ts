@@ -28,13 +28,21 @@ interface Parts {
   outbox: OutboxService;
 }
 
-/** Accounts that clinics have created and manage until their owners claim them. */
+/** Accounts that clinics manage until their owners claim them. */
 export class CustodialPatients {
   constructor(
     private readonly parts: Parts,
     /** Milliseconds after which owners are asked again; 0 for never. */
     private readonly reminderDelay: number,
   ) {}
+
+  /** Begins to manage an existing account as one that the clinic has created, unless it was claimed. */
+  async adopt(manager: EntityManager, patient: PatientEntity): Promise<void> {
+    const user = await this.parts.accounts.lock(manager, patient.userId);
+    if (!this.parts.accounts.isUnclaimed(user)) return;
+    await this.writeProfile(manager, patient);
+    await this.invite(manager, patient);
+  }
 
   /** Copies the clinic's record into the profile of the account; other fields stay. */
   async writeProfile(manager: EntityManager, patient: PatientEntity): Promise<void> {

@@ -32,12 +32,14 @@ export interface WorkspacePatient {
   lastUpload: number | null;
 }
 
-/** The patients and labels of a clinic, without the demo patient. */
+/** The patients and labels of a clinic; of the demo patient only the record number, which no other may have. */
 export interface PatientContent {
   tags: PatientTagEntity[];
   sites: SiteEntity[];
   /** In order of creation. */
   patients: WorkspacePatient[];
+  /** Comparison key of the demo patient's record number; null if there is none. */
+  demoMrnDigest: string | null;
 }
 
 /** Names by account, in the order of assignment. */
@@ -114,9 +116,11 @@ export class PatientContents {
         Math.max(cgmLastUploadDate ?? -Infinity, bgmLastUploadDate ?? -Infinity),
       ]),
     );
+    const demo = patients.find(({ userId }) => userId === this.demoPatientId);
     return {
       tags,
       sites,
+      demoMrnDigest: demo?.mrn ? demo.mrnDigest : null,
       patients: patients
         .filter(({ userId }) => userId !== this.demoPatientId)
         .map(({ userId, fullName, birthDate, mrn, mrnDigest, email, permissions }) => {

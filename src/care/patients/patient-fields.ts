@@ -9,6 +9,7 @@ import { clinicId } from '../../platform/rules/identifiers';
 import { line } from '../../platform/rules/texts';
 import { assertAddress } from '../clinics/people/clinician-fields';
 import { checkedRanges, areStandard } from './glycemic-ranges';
+import { longestProvider } from './patient-body';
 import { type PatientDataSource, PatientEntity } from './patient.entity';
 
 export const diagnosisTypes = [
@@ -24,8 +25,6 @@ export const diagnosisTypes = [
 ] as const;
 
 const dataSourceStates = ['pending', 'pendingReconnect', 'connected', 'disconnected', 'error'] as const;
-
-const longestProvider = 100;
 
 /** Clients display these values for an unknown birthday, and send them back. */
 const birthDate: Check<string> = (value) => (value === noDay ? undefined : birthday(now())(value));

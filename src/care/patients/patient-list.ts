@@ -245,7 +245,7 @@ interface SummaryValue {
   /** Whether there is a value, with its parameters. */
   has: string;
   hasParameters: unknown[];
-  /** Whether there is a summary. */
+  /** Whether there is a summary. It may lack the period: the wide table of summaries is read only then. */
   hasSummary: string;
 }
 
@@ -269,7 +269,8 @@ function chooseSummaryValue({ sort = byName, onlyReadings }: PatientListQuestion
     column,
     has: `${column} IS NOT NULL${isFlagged}${isRead ? ` AND ${isRead}` : ''}`,
     hasParameters: field.flag === undefined ? [] : [2 ** field.flag],
-    hasSummary: `${type}.user_id IS NOT NULL`,
+    hasSummary: `${type}.user_id IS NOT NULL OR (SELECT s.${type}_id FROM patient_summaries s
+      WHERE s.clinic_id = p.clinic_id AND s.user_id = p.user_id) IS NOT NULL`,
   };
 }
 

@@ -28,8 +28,10 @@ function findDate(stats: SummaryStats | undefined, name: SummaryDate): number | 
   return parseInstant(value) ?? null;
 }
 
+type SummaryRow = Omit<PatientSummaryEntity, 'content'> & { content: object };
+
 /** A summary in its stored form. */
-const summaryRow = (key: Key, content: PatientSummary): PatientSummaryEntity => ({
+const summaryRow = (key: Key, content: PatientSummary): SummaryRow => ({
   ...key,
   cgmId: content.cgmStats?.id ?? null,
   bgmId: content.bgmStats?.id ?? null,
@@ -76,7 +78,8 @@ export async function storeSummary(
   const patient = await manager.findOne(PatientEntity, { select: { id: true }, where: key });
   if (!patient) return;
   const ofPatient = { ...key, patientId: patient.id };
-  await manager.save(PatientSummaryEntity, summaryRow(ofPatient, content), { reload: false });
+  // `save` would copy the content, without a period called `__proto__`.
+  await manager.insert(PatientSummaryEntity, summaryRow(ofPatient, content));
   const rows = periodRows(ofPatient, content);
   if (rows.length > 0) await manager.insert(SummaryPeriodEntity, rows);
 }

@@ -129,9 +129,10 @@ export class PatientService {
   }
 
   /**
-   * Adds a person with an account to a clinic as a patient. Absent details come from account and profile. Throws
-   * when the account does not exist, and a conflict when it already is a patient, unless it comes from a clinician's
-   * legacy account, which is then recorded.
+   * Adds a person with an account to a clinic as a patient. Absent details come from account and profile. If the
+   * clinic is to manage the account, its profile follows the record, and its owner is asked to claim it, except in
+   * migrations. Throws when the account does not exist, and a conflict when it already is a patient, unless it comes
+   * from a clinician's legacy account, which is then recorded.
    */
   async add(key: PatientKey, wanted: ExistingPatient): Promise<PatientRecord> {
     const ownFacts = await this.facts(key.userId);
@@ -207,6 +208,9 @@ export class PatientService {
     );
     await manager.insert(PatientEntity, patient);
     this.parts.clinicNews.permissionsChanged(manager, key, [], patient.permissions);
+    // People who migrate with their clinic get the mail of the migration instead.
+    if (patient.permissions.includes('custodian') && !patient.isMigrated)
+      await this.parts.custodialPatients.adopt(manager, patient);
     await this.parts.patientCopies.bringSummary(manager, key);
     this.parts.clinicNews.patientsChanged(manager, clinic.id, [userId]);
     this.parts.clinicNews.patientCountChanged(manager, clinic.id);

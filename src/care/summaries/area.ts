@@ -44,5 +44,6 @@ export const summariesArea = defineArea({
     realtimeReports: new RealtimeReportService(database, patientList),
   }),
   forgets: ({ summaries }) => ({ summaries: ({ userId }) => summaries.forgetAccount(userId) }),
-  tasks: ({ config, summaries }) => summaryTasks(config.NAME_PREFIX, summaries),
+  tasks: ({ config, database, summaries }) =>
+    summaryTasks(config.NAME_PREFIX, summaries, database.dialect === 'mysql' ? config.SUMMARY_TASKS : 1),
 });

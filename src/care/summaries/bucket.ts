@@ -59,6 +59,12 @@ const day = 86_400_000;
 /** The weight of one or more readings: their minutes, or their number if they have no minutes. */
 export const weigh = ({ minutes, records }: Amount): number => (minutes > 0 ? minutes : records);
 
+/** The deviation as a share of the mean; null where it is none, or no number because positive and negative amounts cancel out. */
+export function coefficientOfVariation(deviation: number, mean: number): number | null {
+  const share = deviation / mean;
+  return mean > 0 && Number.isFinite(share) ? share : null;
+}
+
 const nothing = (): Amount => ({ minutes: 0, records: 0 });
 
 export const emptySum = (): GlucoseSum => ({

@@ -1,4 +1,4 @@
-import { weigh, type Amount, type GlucoseSum } from './bucket';
+import { coefficientOfVariation, weigh, type Amount, type GlucoseSum } from './bucket';
 import { rangeNames, type RangeName } from './glucose-ranges';
 import { column, type HourTable } from './hour-table';
 
@@ -59,6 +59,8 @@ export interface ContinuousPeriod {
   averageDailyRecords: number;
 }
 
+export type SummaryPeriods = Record<PeriodName, GlucosePeriod> | Record<PeriodName, ContinuousPeriod>;
+
 /** Every summary has the same ranges with the same properties, so clients need no checks. */
 const whole = (range: PeriodRange): PeriodRange => ({ glucose: 0, variance: 0, ...range });
 
@@ -114,7 +116,7 @@ function toFigures(sum: GlucoseSum, hours: HourTable, rows: Rows, days: number):
     averageGlucoseMmol: average,
     glucoseManagementIndicator: isTimed ? glucoseManagementIndicator(average) : 0,
     standardDeviation: deviation,
-    coefficientOfVariation: average > 0 ? deviation / average : 0,
+    coefficientOfVariation: coefficientOfVariation(deviation, average) ?? 0,
     averageDailyRecords: total.records / days,
   };
 }
@@ -165,6 +167,17 @@ export function glucosePeriods(hours: HourTable): Record<PeriodName, GlucosePeri
     const current = figures(days, 0);
     return { ...current, delta: difference(current, figures(days, days)) };
   });
+}
+
+/** Whether a summary counts amounts that are no readings: earlier builds counted all amounts of legacy records. */
+export function countsImpossible(
+  periods: Partial<SummaryPeriods>,
+  isReading: (amount: number) => boolean,
+): boolean {
+  const { '30d': longest } = periods;
+  if (longest === undefined || !('delta' in longest)) return false;
+  const { min, max, delta } = longest;
+  return ![min, max, min - delta.min, max - delta.max].every(isReading);
 }
 
 /** Periods of continuous uploads, from all hours with data in order. */

@@ -123,7 +123,9 @@ function inOrder(
   const entries = patients.map(({ userId, fullName, birthDate, mrn, permissions }) => {
     const realtimeDays = days.get(userId) ?? 0;
     const hasSufficientData = realtimeDays >= sufficientDays;
-    return { userId, fullName, birthDate, mrn, permissions, realtimeDays, hasSufficientData };
+    // An unknown birthday is stored as an empty text.
+    const known = birthDate || null;
+    return { userId, fullName, birthDate: known, mrn, permissions, realtimeDays, hasSufficientData };
   });
   const enough = entries.filter(({ hasSufficientData }) => hasSufficientData);
   const others = entries.filter(({ hasSufficientData }) => !hasSufficientData);

@@ -82,22 +82,33 @@ async function again(rhythm: Rhythm, work: () => Promise<Done>): Promise<TaskOut
   return { state: 'pending', availableTime, error: { detail } };
 }
 
+/** The tasks of a type. Further ones are left from times in which there were more: they have nothing to do. */
+const taskNames = (type: string, tasks: number): string[] =>
+  Array.from({ length: tasks }, (_, index) => (index === 0 ? type : `${type}.${index + 1}`));
+
 /**
- * Recalculates outdated summaries of one type. A run that meets an account twice is not behind: one that stays outdated must not
- * keep it busy.
+ * Recalculates outdated summaries of one type, in each task those of a share of the accounts. A run that meets an account
+ * twice is not behind: one that stays outdated must not keep it busy.
  */
-const updateTask = (name: string, type: SummaryType, summaries: SummaryService): TaskHandler => ({
-  type: name,
+const updateTask = (
+  taskType: string,
+  names: readonly string[],
+  type: SummaryType,
+  summaries: SummaryService,
+): TaskHandler => ({
+  type: taskType,
   maxDuration: 2 * minute,
   pollDelay,
-  initial: { name, priority, data: updating },
-  run({ data }, signal) {
+  initial: names.map((name) => ({ name, priority, data: updating })),
+  run({ name, data }, signal) {
     const rhythm = readRhythm(data, updating);
+    const share = { part: names.indexOf(name ?? ''), of: names.length };
     return again(rhythm, async () => {
+      if (share.part < 0) return { errors: [] };
       const update = ({ userId }: { userId: string }) => summaries.update({ userId, type });
       const met = new Map<string, number>();
       for (let batch = 1; batch <= mostBatches && !signal.aborted; batch += 1) {
-        const waiting = await summaries.outdated(type, rhythm.batch);
+        const waiting = await summaries.outdated(type, rhythm.batch, share);
         const errors = await forEachAtOnce(waiting, update, signal);
         if (errors.length > 0) return { errors };
         for (const { userId, since } of waiting) met.set(userId, since);
@@ -113,7 +124,7 @@ const updateTask = (name: string, type: SummaryType, summaries: SummaryService):
 const migrateTask = (name: string, type: SummaryType, summaries: SummaryService): TaskHandler => ({
   type: name,
   maxDuration: 4 * minute,
-  initial: { name, priority, data: migrating },
+  initial: [{ name, priority, data: migrating }],
   run({ data }) {
     const rhythm = readRhythm(data, migrating);
     return again(rhythm, async () => {
@@ -123,9 +134,16 @@ const migrateTask = (name: string, type: SummaryType, summaries: SummaryService)
   },
 });
 
-/** Task handlers that keep summaries up to date. Their types begin with `prefix`. */
-export const summaryTasks = (prefix: string, summaries: SummaryService): TaskHandler[] =>
-  summaryTypes.flatMap((type) => [
-    updateTask(`${prefix}.summary.update.${type}`, type, summaries),
-    migrateTask(`${prefix}.summary.migrate.${type}`, type, summaries),
-  ]);
+/**
+ * Task handlers that keep summaries up to date. Their types begin with `prefix`.
+ *
+ * @param updatesAtOnce how many processes may update the summaries of a type at once, each those of a share of the accounts
+ */
+export const summaryTasks = (prefix: string, summaries: SummaryService, updatesAtOnce = 1): TaskHandler[] =>
+  summaryTypes.flatMap((type) => {
+    const updateType = `${prefix}.summary.update.${type}`;
+    return [
+      updateTask(updateType, taskNames(updateType, updatesAtOnce), type, summaries),
+      migrateTask(`${prefix}.summary.migrate.${type}`, type, summaries),
+    ];
+  });

@@ -3,7 +3,7 @@ import { AccountColumn } from '../../platform/database/account-column';
 import { JsonColumn, PrimaryTimeColumn, TimeColumn } from '../../platform/database/columns';
 import type { ChangeReason, GlucoseMeasure } from '../../records/data/glucose-change.entity';
 import type { IntervalSpan } from './intervals/calendar-intervals';
-import type { ContinuousPeriod, GlucosePeriod, PeriodName } from './periods';
+import type { SummaryPeriods } from './periods';
 
 /** The records a summary covers: sensor, meter, or all continuous uploads. */
 export const summaryTypes: readonly GlucoseMeasure[] = ['cgm', 'bgm', 'con'];
@@ -25,7 +25,7 @@ export interface SummaryContent {
   firstData: number;
   lastData: number;
   lastUploadDate: number;
-  periods: Record<PeriodName, GlucosePeriod> | Record<PeriodName, ContinuousPeriod>;
+  periods: SummaryPeriods;
 }
 
 /** Statistics of an account at their last calculation, and the state to continue from. */

@@ -9,6 +9,7 @@ import type {
   MeasureKey,
   OutdatedKey,
   PendingChanges,
+  Share,
 } from '../../records/data/glucose-reader.service';
 import { NoAccountError } from '../../platform/database/account-column';
 import type { Database } from '../../platform/database/database';
@@ -17,6 +18,7 @@ import type { EventService } from '../../platform/events/event.service';
 import { assertAccountId } from '../../platform/rules/identifiers';
 import { Calculation, type Calculated } from './calculation';
 import { patientStats } from './patient-stats';
+import { countsImpossible } from './periods';
 import { summaryEvents } from './summary-events';
 import { summaryId, makeSummary, type Summary, type SummaryKey } from './summary';
 import { deleteCalculated, ensureRow, OvertakenError, storeCalculated } from './summary-store';
@@ -111,13 +113,17 @@ export class SummaryService {
     const kept = await this.loadRow(key, changes);
     // Weeks and months are missing if an earlier release has calculated last.
     const areIntervalsKept = kept !== undefined && kept.intervalsVersion === kept.version;
-    const isComplete = areIntervalsKept && kept.content && kept.schemaVersion === schemaVersion;
+    const { isReading } = this.parts.glucoseReader;
+    const isUsable =
+      kept?.schemaVersion === schemaVersion &&
+      !(kept.content && countsImpossible(kept.content.periods, isReading));
+    const isComplete = areIntervalsKept && kept.content && isUsable;
     if (isComplete && changes.ranges.length === 0) {
       if (changes.ids.length > 0) await this.clearMark(key, changes);
       return;
     }
-    // Buckets of another schema version are useless.
-    const coveredFrom = kept?.schemaVersion === schemaVersion ? kept.coveredFrom : null;
+    // Buckets of another schema version are useless, and so are those with amounts that count no more.
+    const coveredFrom = isUsable ? kept.coveredFrom : null;
     const intervalsFrom = coveredFrom !== null && areIntervalsKept ? kept.intervalsFrom : null;
     const calculated = await this.parts.database.readInSteps(
       (query) =>
@@ -206,9 +212,9 @@ export class SummaryService {
     return Object.fromEntries(stats);
   }
 
-  /** Accounts with outdated summaries of a type, the longest outdated first. */
-  outdated(type: SummaryType, size: number): Promise<OutdatedKey[]> {
-    return this.parts.glucoseReader.outdated(type, now(), size);
+  /** Accounts of a share with outdated summaries of a type, the longest outdated first. */
+  outdated(type: SummaryType, size: number, share: Share = { part: 0, of: 1 }): Promise<OutdatedKey[]> {
+    return this.parts.glucoseReader.outdated(type, now(), { size, share });
   }
 
   /**

@@ -1,7 +1,7 @@
 import { parameter, type ServiceCommand } from './command';
 import { instant, table } from './print';
 
-/** Keys that sign tokens: list, rotate. */
+/** Keys that sign tokens: list, rotate, replace. */
 export const keyCommands: readonly ServiceCommand[] = [
   {
     name: 'keys list',
@@ -40,6 +40,24 @@ export const keyCommands: readonly ServiceCommand[] = [
       return {
         data: { ring, keyId: newest?.keyId ?? null, signsFrom: instant(newest?.signsFrom ?? null) },
         text: `The ring ${ring} has a new key, which signs from ${instant(newest?.signsFrom ?? null)}.`,
+      };
+    },
+  },
+  {
+    name: 'keys replace',
+    description:
+      'Deletes the keys of a ring, for a new one: after somebody may have seen them, such as in a copy of the database. Tokens that they signed end within a minute.',
+    parameters: [['<ring>', 'The ring, such as realm:glycograph.']],
+    examples: ['keys replace realm:glycograph --yes', 'keys replace session --yes'],
+    confirmation: ({ args: [ring] }) =>
+      `Delete the keys of ${ring}, and with them all tokens that they signed?`,
+    async run(session, given) {
+      const ring = parameter(given, 0);
+      const { keyRings } = session.services;
+      await session.change(`keys replace ${ring}`, [], () => keyRings.replace(ring));
+      return {
+        data: { ring },
+        text: `The ring ${ring} has a new key. Tokens of the earlier ones end within a minute.`,
       };
     },
   },

@@ -111,16 +111,19 @@ export class ClinicLife {
     for (const { email, fullName, birthday } of newcomers) {
       const userId = await this.accounts.open(email, 'patient', { fullName, patient: { birthday } });
       if (clinic)
-        await unlessThere(() => patientInvites.send(userId, { shareCode: clinic.shareCode, permissions }));
+        await unlessThere(() =>
+          patientInvites.send(userId, { shareCode: clinic.shareCode, permissions }, userId),
+        );
     }
     const people = [
       { from: 'amelie.dubois', to: 'etienne.dubois', permissions: ['view' as const] },
       { from: 'kofi.mensah', to: 'amelie.dubois', permissions: ['view' as const, 'follow' as const] },
     ];
-    for (const { from, to, permissions: wanted } of people)
-      await unlessThere(() =>
-        invitations.send(this.patient(from), { email: demoEmail(to), permissions: wanted }),
-      );
+    for (const { from, to, permissions: wanted } of people) {
+      const inviterId = this.patient(from);
+      const wish = { email: demoEmail(to), permissions: wanted };
+      await unlessThere(() => invitations.send(inviterId, wish, inviterId));
+    }
   }
 
   /** A patient with an account created by the clinic, who never started. */

@@ -105,7 +105,7 @@ function addRootFields(
     name: 'nodes',
     description: `Objects by their ids, in the order of the ids; at most ${mostIds}. Those that \`node\` would not find are null, each with an error.`,
     type: new GraphQLNonNull(new GraphQLList(Node)),
-    args: [argument('ids', 'The ids of the objects.', ids)],
+    args: [argument('ids', 'The ids of the objects. An empty list finds nothing.', ids)],
     extensions: {
       complexity: ({ args, childComplexity }: CostOf<{ ids: readonly string[] }>) =>
         1 + args.ids.length * (lookUp + childComplexity),

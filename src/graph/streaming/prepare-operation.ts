@@ -90,10 +90,11 @@ export class OperationPreparation {
   }
 }
 
-/** The error with a code for the current phase, unless it has one. */
+/** The error with a code for the current phase, unless it has one. What a scalar has thrown says more: it stays. */
 function withCode(error: GraphQLError, code: string): GraphQLError {
-  const { message, nodes, source, positions, extensions } = error;
-  return new GraphQLError(message, { nodes, source, positions, extensions: { code, ...extensions } });
+  const { message, nodes, source, positions, extensions, originalError } = error;
+  const more = { nodes, source, positions, originalError };
+  return new GraphQLError(message, { ...more, extensions: { code, ...extensions } });
 }
 
 const noSuchOperation = (name: string | null | undefined) =>

@@ -65,7 +65,7 @@ export function serverSentEvents({ preparation, runner }: ServerSentEventsParts)
   });
   const handler: RequestHandler = async (request, response) => {
     if (!request.get('accept')?.includes(eventStream))
-      return void response.status(406).json(messageOnly(`Send "Accept: ${eventStream}".`));
+      return void response.status(406).json(badRequest(`Send "Accept: ${eventStream}".`, 406));
     const [body, init] = await handle({
       method: request.method,
       url: request.originalUrl,
@@ -75,8 +75,8 @@ export function serverSentEvents({ preparation, runner }: ServerSentEventsParts)
       context: { request, response },
     });
     response.status(init.status);
-    if (body === null) return void response.json(messageOnly(STATUS_CODES[init.status] ?? ''));
-    if (typeof body === 'string') return void response.type('json').send(body);
+    if (body === null) return void response.json(badRequest(STATUS_CODES[init.status] ?? '', init.status));
+    if (typeof body === 'string') return void response.json(withCodes(body, init.status));
     await send(body, response);
   };
   const stop = () => {
@@ -119,7 +119,17 @@ const toStream = (
 
 const isMutation = ({ operation }: PreparedOperation) => operation.operation === OperationTypeNode.MUTATION;
 
-const messageOnly = (message: string) => ({ errors: [{ message }] });
+/** A request that is none of GraphQL, with the code that Apollo gives it over HTTP. */
+const badRequest = (message: string, status: number) => ({
+  errors: [{ message, extensions: { code: 'BAD_REQUEST', status } }],
+});
+
+/** The library refuses such requests with messages alone. */
+function withCodes(body: string, status: number): FormattedExecutionResult {
+  const { errors = [] } = JSON.parse(body) as FormattedExecutionResult;
+  const [bad] = badRequest('', status).errors;
+  return { errors: errors.map((error) => ({ ...bad, ...error })) };
+}
 
 const json = (status: number, body: object): Outcome => [
   JSON.stringify(body),
@@ -130,7 +140,12 @@ const json = (status: number, body: object): Outcome => [
 function stopping(response: Response): Outcome {
   response.set({ Connection: 'close', 'Retry-After': '1' });
   return json(503, {
-    errors: [{ message: 'The service is stopping.', extensions: { code: 'UNAVAILABLE' } }],
+    errors: [
+      {
+        message: 'The service is stopping.',
+        extensions: { code: 'UNAVAILABLE', status: 503, retryAfter: 1 },
+      },
+    ],
   });
 }
 
@@ -142,4 +157,4 @@ function refusal(response: Response, errors: GraphQLError[]): Outcome {
   return json(typeof status === 'number' ? status : 400, { errors: formatted });
 }
 
-const mutationOverGet = json(405, messageOnly('A mutation needs POST.'));
+const mutationOverGet = json(405, badRequest('A mutation needs POST.', 405));

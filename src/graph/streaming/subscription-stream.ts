@@ -137,7 +137,7 @@ export class SubscriptionStream implements AsyncIterableIterator<FormattedExecut
   private async refusal(context: RequestContext): Promise<FormattedExecutionResult | undefined> {
     const { executor, schema, prepared } = this.parts;
     try {
-      await executor.authorize(rootField(schema, prepared), context);
+      await executor.authorize(rootField(schema, prepared), context, { operation: prepared.operation });
       return undefined;
     } catch (error) {
       return failedResult(error, context);

@@ -10,6 +10,8 @@ import {
   type GraphQLInputFieldMap,
 } from 'graphql';
 import type { ApiError, ErrorCode } from '../../platform/errors';
+import { jsonTypes } from './json-types';
+import { typedPath } from './typed-path';
 
 /** Errors that the user can fix, and how. Everything else, such as a missing permission or an outage, stays an error. */
 const meanings = {
@@ -64,7 +66,7 @@ export function toUserErrors(
   const about = pathAbout(error.fields, fields, input);
   if (findings.length === 0) return [{ field: about, message, code }];
   return findings.map(({ detail, source }) => ({
-    field: source?.pointer === undefined ? about : pathTo(source.pointer, fields),
+    field: source?.pointer === undefined ? about : pathTo(source.pointer, fields, input),
     message: detail,
     code,
   }));
@@ -84,19 +86,24 @@ function inputFields({ args }: GraphQLField<unknown, unknown>): GraphQLInputFiel
   return isInputObjectType(input) ? input.getFields() : {};
 }
 
-const jsonTypes: readonly string[] = ['JSON', 'JSONObject'];
-
-/** The path of a JSON pointer, which begins at the arguments, at the input, or in its only field of JSON. */
-function pathTo(pointer: string, fields: GraphQLInputFieldMap): string[] | null {
+/**
+ * The path of a JSON pointer, which begins at the arguments, at the input, or in its only field of JSON. Where the same was
+ * given with types instead, it leads there.
+ */
+function pathTo(pointer: string, fields: GraphQLInputFieldMap, input: object): string[] | null {
   const keys = pointer
     .split('/')
     .slice(1)
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
   const [first] = keys;
   if (first === 'input') return keys;
-  if (first !== undefined && Object.hasOwn(fields, first)) return ['input', ...keys];
   const [json, ...others] = Object.values(fields).filter(({ type }) =>
     jsonTypes.includes(getNamedType(type).name),
   );
-  return json && others.length === 0 ? ['input', json.name, ...keys] : null;
+  if (first !== undefined && first !== json?.name && Object.hasOwn(fields, first)) return ['input', ...keys];
+  if (!json || others.length > 0) return null;
+  const within = first === json.name ? keys.slice(1) : keys;
+  const isGiven = (input as Record<string, unknown>)[json.name] != null;
+  const path = isGiven ? [json.name, ...within] : typedPath(fields, input, within);
+  return path && ['input', ...path];
 }

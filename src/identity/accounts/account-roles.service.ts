@@ -2,7 +2,13 @@ import type { EntityManager } from 'typeorm';
 import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
 import { badInput, wrongState } from '../../platform/errors';
-import { accountRoles, administratorRole, isAccountRole, type AccountRole } from './account-role';
+import {
+  accountRoles,
+  administratorRole,
+  isAccountRole,
+  orUsualRole,
+  type AccountRole,
+} from './account-role';
 import type { AccountService } from './account.service';
 import { UserEntity } from './user.entity';
 
@@ -26,10 +32,10 @@ export class AccountRoles {
     });
   }
 
-  /** Takes a role from an account. Throws when there is no such role or account. */
+  /** Takes a role from an account; the usual one stays in place of the last. Throws when there is no such role or account. */
   remove(id: string, role: string): Promise<UserEntity> {
     const removed = roleNamed(role);
-    return this.change(id, ({ roles }) => roles.filter((each) => each !== removed));
+    return this.change(id, ({ roles }) => orUsualRole(roles.filter((each) => each !== removed)));
   }
 
   private change(id: string, change: (user: UserEntity) => AccountRole[]): Promise<UserEntity> {

@@ -5,7 +5,7 @@ import { lockRow } from '../../platform/database/lock-rows';
 import { assertOneAddress, isEmailAddress, normalizeEmail } from '../../platform/rules/email-address';
 import { badInput, conflict, notFound } from '../../platform/errors';
 import { isUserId, newUserId } from '../../platform/ids';
-import { changedRoles, isAccountRole, selfServiceRoles, type AccountRole } from './account-role';
+import { changedRoles, isAccountRole, orUsualRole, selfServiceRoles, type AccountRole } from './account-role';
 import { isAcceptablePassword, type PasswordHasher } from './password';
 import { UserEntity } from './user.entity';
 
@@ -141,7 +141,7 @@ export class AccountService {
    */
   async prepare(account: NewAccount): Promise<UserEntity> {
     const email = this.soleAddress(account);
-    const roles = account.roles?.length ? account.roles : ['patient'];
+    const roles = orUsualRole(account.roles);
     if (!roles.every((role) => isAccountRole(role) && selfServiceRoles.includes(role)))
       throw invalidDetails().about('roles');
     if (!isAcceptablePassword(account.password)) throw invalidDetails().about('password');

@@ -49,8 +49,7 @@ export class AccountDeletionService {
    * the data of areas follows (see `forgetAccounts`). Deleting a missing account is not an error. Throws when the
    * account is a clinic or works in one, and when the owner gives a wrong password.
    */
-  async delete(id: string, caller: Caller, password: string | undefined, origin: Origin): Promise<void> {
-    const userId = id.toLowerCase();
+  async delete(userId: string, caller: Caller, password: string | undefined, origin: Origin): Promise<void> {
     const [user] = await this.parts.accounts.findMany([userId]);
     if (!user) return;
     if (mayNotBeDeleted(user)) throw forbidden();

@@ -114,7 +114,8 @@ export class KeyRingService {
     return rows.map((row) => {
       const { ring, generation, keyId, algorithm, createdTime } = row;
       const ofRing = rows.filter((other) => other.ring === ring);
-      const signsFrom = generation === 1 ? createdTime : createdTime + announcement;
+      // A key alone needs no announcement.
+      const signsFrom = ofRing.length === 1 ? createdTime : createdTime + announcement;
       const signing = ofRing.find((other) => other.createdTime + announcement <= now()) ?? ofRing.at(-1);
       const isYounger = signing !== undefined && generation > signing.generation;
       const use = row === signing ? 'signing' : isYounger ? 'announced' : 'verifying';
@@ -128,8 +129,23 @@ export class KeyRingService {
    */
   async rotate(ring: string): Promise<void> {
     const [newest] = await this.stored(ring);
-    if (!newest) throw notFound(`There is no key ring ${ring}.`).about('ring');
+    if (!newest) throw unknownRing(ring);
     await this.addKey(ring, newest.generation + 1);
+    this.rings.delete(ring);
+  }
+
+  /**
+   * Deletes the keys of a ring, for one that signs at once: no token of the ring is valid any longer. Other processes follow
+   * within a minute. Throws when the ring has no key.
+   */
+  async replace(ring: string): Promise<void> {
+    const [newest] = await this.stored(ring);
+    if (!newest) throw unknownRing(ring);
+    const key = await newKey(ring, newest.generation + 1);
+    await this.database.transaction(async (manager) => {
+      await manager.delete(SigningKeyEntity, { ring });
+      await manager.insert(SigningKeyEntity, key);
+    });
     this.rings.delete(ring);
   }
 
@@ -187,18 +203,24 @@ export class KeyRingService {
 
   /** Two processes may get here at once; the first one's key counts. */
   private async addKey(ring: string, generation: number): Promise<void> {
-    const algorithm = ring === sessionRing ? 'EdDSA' : 'RS256';
-    const pair =
-      algorithm === 'EdDSA' ? await newKeyPair('ed25519') : await newKeyPair('rsa', { modulusLength: 2048 });
-    const keyId = await calculateJwkThumbprint(await exportJWK(pair.publicKey));
-    const privateKey = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-    const key = { ring, generation, keyId, algorithm, privateKey, createdTime: now() };
+    const key = await newKey(ring, generation);
     try {
       await this.database.transaction((manager) => manager.insert(SigningKeyEntity, key));
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
     }
   }
+}
+
+const unknownRing = (ring: string): Error => notFound(`There is no key ring ${ring}.`).about('ring');
+
+async function newKey(ring: string, generation: number): Promise<SigningKeyEntity> {
+  const algorithm = ring === sessionRing ? 'EdDSA' : 'RS256';
+  const pair =
+    algorithm === 'EdDSA' ? await newKeyPair('ed25519') : await newKeyPair('rsa', { modulusLength: 2048 });
+  const keyId = await calculateJwkThumbprint(await exportJWK(pair.publicKey));
+  const privateKey = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  return { ring, generation, keyId, algorithm, privateKey, createdTime: now() };
 }
 
 function ringKey(row: SigningKeyEntity): RingKey {

@@ -32,6 +32,7 @@ export interface TokenContent {
 
 interface SignedPayload {
   ring: string;
+  keyId: string;
   payload: JWTPayload;
 }
 
@@ -40,7 +41,7 @@ const rememberedTokens = 5_000;
 
 /** Signs and verifies JSON Web Tokens (RFC 7519). It does not check the session of a token. */
 export class TokenService {
-  /** Valid signatures stay valid, and verifying one costs as much as a small query. */
+  /** A valid signature is valid as long as its key, and verifying one costs as much as a small query. */
   private readonly signed = new Map<string, SignedPayload>();
 
   constructor(readonly keyRings: KeyRingService) {}
@@ -94,12 +95,14 @@ export class TokenService {
   /** The content of a token, whatever its age, if a key of this ring has signed it; otherwise null. */
   private async signedPayload(ring: string, token: string): Promise<JWTPayload | null> {
     const known = this.signed.get(token);
-    if (known) return known.ring === ring ? known.payload : null;
-    const keyId = namedKey(token);
+    if (known && known.ring !== ring) return null;
+    const keyId = known?.keyId ?? namedKey(token);
     // A failing key lookup is our failure, not that of the token.
     const key = keyId === undefined ? null : await this.keyRings.verificationKey(ring, keyId);
-    const payload = key && (await contentSignedBy(key, token));
-    if (payload) this.remember(token, { ring, payload: Object.freeze(payload) });
+    if (!key) return null;
+    if (known) return known.payload;
+    const payload = await contentSignedBy(key, token);
+    if (payload) this.remember(token, { ring, keyId: key.keyId, payload: Object.freeze(payload) });
     return payload;
   }
 

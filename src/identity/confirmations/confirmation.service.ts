@@ -82,7 +82,7 @@ export class ConfirmationService {
     }
     const user = await this.parts.accounts.lock(manager, userId);
     const [existing] = await this.parts.confirmationRecords.find({ userId, type }, manager);
-    if (existing && existing.email === user.email && isSettled(existing)) {
+    if (existing && isSettled(existing, user)) {
       throw wrongState('User already has an existing valid signup confirmation').about('userId');
     }
     const before = existing ?? nobody;
@@ -104,12 +104,14 @@ export class ConfirmationService {
   }
 
   /**
-   * Asks the owner of a new account to claim it, within a larger transaction. Without an address nobody is asked.
-   * Earlier links become invalid. Returns the key in the mail, or null. Throws when the address has received too
-   * many mails.
+   * Asks the owner of an account to claim it, within a larger transaction. Without an address nobody is asked. A
+   * request to the same address that is still valid stays; other links become invalid. Returns the key in the mail,
+   * or null. Throws when the address has received too many mails.
    */
   async inviteToClaim(manager: EntityManager, userId: string, askers: Askers): Promise<string | null> {
     const user = await this.parts.accounts.lock(manager, userId);
+    const [existing] = await this.parts.confirmationRecords.find({ userId, type }, manager);
+    if (existing && isSettled(existing, user)) return existing.key;
     const confirmation = await this.replace(manager, user, askers);
     if (!confirmation) return null;
     await this.sendMail(manager, user, confirmation);
@@ -218,9 +220,10 @@ export class ConfirmationService {
   }
 }
 
-/** Still usable, or used: another mail would only confuse. */
-const isSettled = (confirmation: ConfirmationEntity): boolean =>
-  confirmation.status === 'completed' || (confirmation.status === 'pending' && !isExpired(confirmation));
+/** For the present address, and still usable or used: another mail would only confuse. */
+const isSettled = (confirmation: ConfirmationEntity, { email }: UserEntity): boolean =>
+  confirmation.email === email &&
+  (confirmation.status === 'completed' || (confirmation.status === 'pending' && !isExpired(confirmation)));
 
 /**
  * Who asks the owner of an account to claim it: the calling custodian, or the clinic named by a trusted server.

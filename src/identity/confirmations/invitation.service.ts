@@ -76,8 +76,10 @@ export class InvitationService {
    * Invites the owner of an address. Throws when the invitation is invalid, and a conflict when one is already open
    * or the person is a member; members can only be invited to follow in addition. Also throws when the address has
    * received too many mails.
+   *
+   * @param senderId account that acts, which may be a custodian of the inviter; null for trusted servers
    */
-  async send(inviterId: string, given: NewInvitation): Promise<ConfirmationEntity> {
+  async send(inviterId: string, given: NewInvitation, senderId: string | null): Promise<ConfirmationEntity> {
     const invitation = { ...given, permissions: given.permissions.filter((name) => name !== 'custodian') };
     assertSendable(invitation);
     const [inviter] = await this.parts.accounts.findMany([inviterId]);
@@ -97,7 +99,7 @@ export class InvitationService {
         lifetime: this.settings.lifetime,
         exclusive: exclusive({ creatorId: inviterId, address }),
       });
-      await this.sendMail(manager, added, inviterName);
+      await this.sendMail(manager, added, { inviterName, senderId });
       const { key, userId } = added;
       if (userId !== null) this.parts.events.publish(manager, invitationReceivedEvents(userId), { key });
       declareCreated(manager, key);
@@ -114,19 +116,24 @@ export class InvitationService {
     return [...new Set([...wanted, ...held.filter((permission) => permission !== 'custodian')])];
   }
 
-  private async sendMail(manager: EntityManager, invitation: ConfirmationEntity, inviterName: string | null) {
-    const { email, userId, creatorId, context } = invitation;
+  private async sendMail(
+    manager: EntityManager,
+    { email, userId, context }: ConfirmationEntity,
+    { inviterName, senderId }: { inviterName: string | null; senderId: string | null },
+  ) {
     const facts = { webUrl: this.settings.webUrl, email, inviterName, hasAccount: userId !== null };
     const isAlerting = readContext(context).permissions.includes('follow');
     const mail = isAlerting ? alertingInvitationMail(facts) : invitationMail(facts);
-    await this.parts.requestedMails.send(manager, mail, creatorId);
+    await this.parts.requestedMails.send(manager, mail, senderId);
   }
 
   /**
    * Resends the mail of a pending invitation and restarts its lifetime. Throws when it is not pending, and when the
    * address has received too many mails.
+   *
+   * @param senderId as in `send`
    */
-  async resend(key: string): Promise<ConfirmationEntity> {
+  async resend(key: string, senderId: string | null): Promise<ConfirmationEntity> {
     const [found] = await this.parts.confirmationRecords.findMany([key]);
     const [inviterName = null] = found?.creatorId
       ? await this.parts.metadata.displayNames([found.creatorId])
@@ -141,7 +148,7 @@ export class InvitationService {
         this.settings.lifetime,
         exclusive(invitation),
       );
-      await this.sendMail(manager, renewed, inviterName);
+      await this.sendMail(manager, renewed, { inviterName, senderId });
       return renewed;
     });
   }

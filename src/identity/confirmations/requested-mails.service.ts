@@ -7,7 +7,7 @@ import type { OutboxService } from '../../platform/outbox/outbox.service';
 import type { TransactionThrottle } from '../../platform/throttle/transaction-throttle';
 
 /**
- * Mails that somebody requests to an address of their choice. They count toward the limit of that address. Accounts
+ * Mails that somebody requests to an address of their choice. They count toward the limit of that address. Callers
  * with an unconfirmed address cannot request any: nobody would know whose words they carry.
  */
 export class RequestedMails {
@@ -21,7 +21,8 @@ export class RequestedMails {
    * Sends a mail after the transaction of `manager` is committed. Throws a refusal when the address has received too
    * many, which rolls back the transaction.
    *
-   * @param senderId account on whose behalf; null for trusted servers, and for mails to the requesting person
+   * @param senderId account that acts, for itself or as a custodian; null for trusted servers, and for mails to the
+   *   requesting person
    */
   async send(manager: EntityManager, mail: Mail, senderId: string | null): Promise<void> {
     if (!(await this.maySend(senderId))) return;

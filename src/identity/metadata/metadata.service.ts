@@ -2,6 +2,8 @@ import { In, type EntityManager } from 'typeorm';
 import { now } from '../../platform/clock';
 import { isDuplicateKey, type Database } from '../../platform/database/database';
 import { notFound } from '../../platform/errors';
+import { refuse } from '../../platform/rules/finding';
+import { findInfinite } from '../../platform/rules/infinite-numbers';
 import { preferencesPatch, type PreferencesChange } from './account-preferences';
 import { settingsPatch, type SettingsChange } from './account-settings';
 import { displayName } from './display-name';
@@ -75,10 +77,10 @@ export class MetadataService {
 
   /**
    * Merges a patch into a collection (see `mergeCollection`) and returns the whole collection after the change.
-   * Concurrent patches of different fields all survive.
+   * Concurrent patches of different fields all survive. Findings point into the field `patch` of the input.
    */
   patch(userId: string, collection: CollectionName, patch: Collection): Promise<Collection> {
-    return this.change(userId, collection, (current) => mergeCollection(current, patch));
+    return this.change(userId, collection, merging(collection, patch, '/patch'));
   }
 
   /** Changes the settings with a known meaning; all other keys stay. Returns the whole collection. */
@@ -93,14 +95,14 @@ export class MetadataService {
     return this.patch(userId, 'preferences', preferencesPatch(change));
   }
 
-  /** `patch` within a larger transaction. */
+  /** `patch` within a larger transaction; findings point into the input itself. */
   async patchWithin(
     manager: EntityManager,
     userId: string,
     collection: CollectionName,
     patch: Collection,
   ): Promise<void> {
-    await this.changeWithin(manager, userId, collection, (current) => mergeCollection(current, patch));
+    await this.changeWithin(manager, userId, collection, merging(collection, patch, ''));
   }
 
   /**
@@ -155,10 +157,24 @@ export class MetadataService {
     const current = row ? (JSON.parse(row.content) as Collection) : {};
     const changed = change(current);
     if (row && changed === current) return current;
-    if (collection === 'profile') assertProfileNames(current, changed);
     const content = { content: JSON.stringify(changed), modifiedTime: now() };
     if (row) await manager.update(MetadataEntity, { userId, collection }, content);
     else await manager.insert(MetadataEntity, { userId, collection, ...content });
     return changed;
   }
 }
+
+/**
+ * Merges a patch into a collection. Throws when it has a number that cannot be stored, or sets an invalid name in a
+ * profile.
+ *
+ * @param place of the patch in the input
+ */
+const merging =
+  (collection: CollectionName, patch: Collection, place: string) =>
+  (current: Collection): Collection => {
+    const merged = mergeCollection(current, patch);
+    refuse(findInfinite(place, patch), place);
+    if (collection === 'profile') assertProfileNames(place, current, merged);
+    return merged;
+  };

@@ -17,9 +17,16 @@ function changedNames(place: string, before: Collection, after: Collection): Fin
 
 const patientIn = ({ patient }: Collection): Collection => (isCollection(patient) ? patient : {});
 
-/** Throws when a change of a profile sets an invalid name: other people see these names. */
-export const assertProfileNames = (before: Collection, after: Collection): void =>
-  refuse([
-    ...changedNames('', before, after),
-    ...changedNames('/patient', patientIn(before), patientIn(after)),
-  ]);
+/**
+ * Throws when a change of a profile sets an invalid name: other people see these names.
+ *
+ * @param place of the change in the input, such as `/patch`
+ */
+export const assertProfileNames = (place: string, before: Collection, after: Collection): void =>
+  refuse(
+    [
+      ...changedNames(place, before, after),
+      ...changedNames(`${place}/patient`, patientIn(before), patientIn(after)),
+    ],
+    place,
+  );

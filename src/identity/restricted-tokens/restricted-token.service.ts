@@ -126,12 +126,16 @@ export class RestrictedTokenService {
     if (affected !== 1) throw unauthenticated('The restricted token has already been used.');
   }
 
-  /** Deletes all tokens of an account and returns their number. */
-  async deleteAll(userId: string): Promise<number> {
-    const { affected } = await this.database.transaction((manager) =>
-      manager.delete(RestrictedTokenEntity, { userId }),
-    );
-    return affected ?? 0;
+  /** Deletes all tokens of an account and returns their ids, in order. */
+  async deleteAll(userId: string): Promise<string[]> {
+    return this.database.transaction(async (manager) => {
+      const query = manager.createQueryBuilder(RestrictedTokenEntity, 'token').where({ userId });
+      const tokens = await (
+        this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query
+      ).getMany();
+      await manager.delete(RestrictedTokenEntity, { userId });
+      return tokens.map(({ id }) => id).sort();
+    });
   }
 }
 

@@ -1,11 +1,15 @@
-import type { RealmCall } from './realm-route';
+import type { Response } from 'express';
+import type { RealmCall, RealmRoute } from './realm-route';
 import type { Client } from './clients/client';
+
+/** A request to a realm, which need not exist. */
+type CallOfPage = Omit<RealmCall, 'realm'>;
 
 /**
  * Lets the pages of clients read a response, including errors, which browsers otherwise report as network failures.
  * Once the client is known, only its own origins are allowed.
  */
-export function allowClientOrigin({ parts, request, response }: RealmCall, client?: Client): void {
+export function allowClientOrigin({ parts, request, response }: CallOfPage, client?: Client): void {
   const { origin } = request.headers;
   response.vary('Origin');
   if (origin === undefined) return;
@@ -19,11 +23,22 @@ export function allowClientOrigin({ parts, request, response }: RealmCall, clien
   response.setHeader('Access-Control-Allow-Credentials', 'true');
 }
 
-/** Answers a preflight request. */
-export function answerPreflight(call: RealmCall, readableBy: 'everybody' | 'clients'): void {
+/** Lets any page read a response that depends on nobody's cookies. Pages of clients may send theirs. */
+export function allowAnyOrigin(call: CallOfPage): void {
+  allowClientOrigin(call);
   const { response } = call;
-  if (readableBy === 'everybody') response.setHeader('Access-Control-Allow-Origin', '*');
-  else allowClientOrigin(call);
+  if (!response.hasHeader('Access-Control-Allow-Origin'))
+    response.setHeader('Access-Control-Allow-Origin', '*');
+}
+
+/** Lets those pages read a response that may read those of its route. */
+export function allowReaders(call: CallOfPage, { readableBy }: Pick<RealmRoute, 'readableBy'>): void {
+  if (readableBy === 'everybody') call.response.setHeader('Access-Control-Allow-Origin', '*');
+  if (readableBy === 'clients') allowClientOrigin(call);
+}
+
+/** Answers a preflight request, to pages whose origin is already allowed. */
+export function answerPreflight(response: Response): void {
   response.setHeader('Access-Control-Allow-Methods', 'GET, POST, OPTIONS');
   response.setHeader('Access-Control-Allow-Headers', 'Authorization, Content-Type');
   response.setHeader('Access-Control-Max-Age', '600');

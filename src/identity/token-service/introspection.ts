@@ -1,21 +1,19 @@
 import type { VerifiedToken } from '../auth/token.service';
 import { activeAccount } from './active-account';
 import { required } from './grants/grant';
+import { readIssuedToken } from './grants/refresh-token';
 import { OAuthError } from './oauth-error';
 import type { RealmCall } from './realm-route';
 import { clientRequest } from './token-endpoint';
 
-const inspected = ['Bearer', 'Refresh', 'Offline'] as const;
-
 /** POST …/token/introspect: whether a token is valid, and its claims (RFC 7662). For clients with a secret. */
 export async function introspectToken(call: RealmCall): Promise<void> {
-  const { parts, realm, response } = call;
+  const { parts, response } = call;
   const { client, form } = await clientRequest(call);
   if (client.secretDigest === undefined) {
     throw new OAuthError('invalid_client', 'Only clients with a secret may introspect tokens', 401);
   }
-  const { keyRing, issuer } = realm;
-  const verified = await parts.tokens.verify(keyRing, required(form, 'token'), inspected, { issuer });
+  const verified = await readIssuedToken(call, required(form, 'token'));
   if (!verified || !(await isAlive(call, verified))) {
     response.json({ active: false });
     return;

@@ -5,8 +5,7 @@ import type { Client } from './clients/client';
 import { isRegisteredRedirect } from './clients/redirect-rule';
 import { clearCookie, cookieNames } from './cookies';
 import { logOutWithRefreshToken } from './log-out-back-channel';
-import { sendLogOutPage } from './pages/log-out-page';
-import { sendMessagePage } from './pages/realm-page';
+import { sendLoggedOutPage, sendLogOutPage } from './pages/log-out-page';
 import { PageError } from './page-error';
 import { formParameters, queryParameters, type Parameters } from './parameters';
 import type { RealmCall } from './realm-route';
@@ -37,7 +36,7 @@ async function logOutBrowser(call: RealmCall, sent: Parameters): Promise<void> {
     return sendLogOutPage(call, { confirmation: signOn.secretDigest, parameters: sent, target });
   }
   await endSessions(call, signOn, hint);
-  if (target === undefined) return sendMessagePage(call, 200, 'Logged out', 'You are logged out.');
+  if (target === undefined) return sendLoggedOutPage(call);
   const state = sent.get('state');
   if (state === undefined) return redirectTo(call, target);
   const separator = target.includes('?') ? '&' : '?';

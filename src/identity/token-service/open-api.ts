@@ -20,20 +20,15 @@ export const query = (...fields: Field[]): object[] =>
   }));
 
 /** A form body. */
-export const formBody = (...fields: Field[]): object => ({
-  required: true,
-  content: {
-    'application/x-www-form-urlencoded': {
-      schema: {
-        type: 'object',
-        required: fields.filter((field) => field.required).map((field) => field.name),
-        properties: Object.fromEntries(
-          fields.map((field) => [field.name, { ...toSchema(field), description: field.description }]),
-        ),
-      },
-    },
-  },
-});
+export function formBody(...fields: Field[]): object {
+  const required = fields.filter((field) => field.required).map((field) => field.name);
+  const properties = Object.fromEntries(
+    fields.map((field) => [field.name, { ...toSchema(field), description: field.description }]),
+  );
+  // OpenAPI 3.0 allows no empty list of required properties.
+  const schema = { type: 'object', ...(required.length > 0 && { required }), properties };
+  return { required: true, content: { 'application/x-www-form-urlencoded': { schema } } };
+}
 
 /** A JSON response. */
 export const json = (description: string, properties: Record<string, object> = {}) => ({

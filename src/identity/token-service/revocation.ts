@@ -1,9 +1,8 @@
 import type { Client } from './clients/client';
 import { required } from './grants/grant';
+import { readIssuedToken } from './grants/refresh-token';
 import type { RealmCall } from './realm-route';
 import { clientRequest } from './token-endpoint';
-
-const revocable = ['Bearer', 'Refresh', 'Offline'] as const;
 
 /** POST …/revoke: revokes a token (RFC 7009). Unknown and foreign tokens get the same response. */
 export async function revokeToken(call: RealmCall): Promise<void> {
@@ -13,9 +12,9 @@ export async function revokeToken(call: RealmCall): Promise<void> {
 }
 
 /** Revokes an access token alone; a refresh token revokes everything of the client in the session. */
-async function revoke({ parts, realm }: RealmCall, client: Client, token: string): Promise<void> {
-  const { keyRing, issuer } = realm;
-  const verified = await parts.tokens.verify(keyRing, token, revocable, { issuer });
+async function revoke(call: RealmCall, client: Client, token: string): Promise<void> {
+  const { parts } = call;
+  const verified = await readIssuedToken(call, token);
   if (verified?.claims.azp !== client.id) return;
   const { userId, sessionId, claims } = verified;
   if (claims.typ === 'Bearer') return parts.sessions.revokeToken(verified);

@@ -1,5 +1,5 @@
 import express, { type Response, type Router } from 'express';
-import { answerPreflight, allowClientOrigin } from './cross-origin';
+import { allowAnyOrigin, allowReaders, answerPreflight } from './cross-origin';
 import { answerFailure } from './failure';
 import { LogInOver } from './log-in-over';
 import type { RealmCall, RealmRoute } from './realm-route';
@@ -22,6 +22,8 @@ export function tokenServiceRouter(parts: TokenServiceParts): Router {
     for (const name of ['Access-Control-Allow-Origin', 'Access-Control-Allow-Credentials'])
       response.removeHeader(name);
     if (realms.has(request.params.realm)) return next();
+    allowAnyOrigin({ parts, request, response });
+    if (request.method === 'OPTIONS') return answerPreflight(response);
     response.status(404).json({ error: 'Realm does not exist' });
   });
 
@@ -31,23 +33,25 @@ export function tokenServiceRouter(parts: TokenServiceParts): Router {
       const realm = realms.get(String(request.params.realm));
       if (realm) await answer({ realm, parts, request, response }, route);
     });
-    const { readableBy } = route;
-    if (readableBy === undefined) continue;
-    router.options(path, (request, response) => {
-      const realm = realms.get(String(request.params.realm));
-      if (realm) answerPreflight({ realm, parts, request, response }, readableBy);
+  }
+  for (const path of new Set(realmRoutes.map((route) => route.path))) {
+    const routes = realmRoutes.filter((route) => route.path === path);
+    const readable = routes.find(({ readableBy }) => readableBy !== undefined);
+    router.options(`/realms/:realm${path}`, (request, response) => {
+      if (readable) allowReaders({ parts, request, response }, readable);
+      answerPreflight(response);
+    });
+    router.all(`/realms/:realm${path}`, (request, response) => {
+      allowAnyOrigin({ parts, request, response });
+      refuseMethod(request.method, routes, response);
     });
   }
-  for (const path of new Set(realmRoutes.map((route) => route.path)))
-    router.all(`/realms/:realm${path}`, (request, response) => refuseMethod(request.method, path, response));
   return router;
 }
 
 /** Answers a request for a known path with an unsupported method. */
-function refuseMethod(sent: string, path: string, response: Response): void {
-  const methods = realmRoutes
-    .filter((route) => route.path === path)
-    .map(({ method }) => method.toUpperCase());
+function refuseMethod(sent: string, routes: readonly RealmRoute[], response: Response): void {
+  const methods = routes.map(({ method }) => method.toUpperCase());
   const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].sort().join(', ');
   const description = `This address does not accept ${sent}, only ${allowed}`;
   response.status(405).set('Allow', allowed);
@@ -57,8 +61,7 @@ function refuseMethod(sent: string, path: string, response: Response): void {
 async function answer(call: RealmCall, route: RealmRoute): Promise<void> {
   const { response } = call;
   response.setHeader('Cache-Control', 'no-store');
-  if (route.readableBy === 'everybody') response.setHeader('Access-Control-Allow-Origin', '*');
-  if (route.readableBy === 'clients') allowClientOrigin(call);
+  allowReaders(call, route);
   try {
     await handle(call, route);
   } catch (error) {

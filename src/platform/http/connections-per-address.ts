@@ -10,6 +10,11 @@ type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) =
 
 const tooMany = '429 Too Many Requests';
 
+/** Browsers treat a response that they may not read as a network failure, and retry at once. */
+const refusalHeaders = { 'Retry-After': '5', Connection: 'close', 'Access-Control-Allow-Origin': '*' };
+
+const refusal = (message: string) => ({ code: 429, message });
+
 /** Counts the open connections of each address in this process. */
 class OpenPerAddress {
   private readonly open = new Map<string, number>();
@@ -68,12 +73,8 @@ export function limitConnections(server: Server, { most, trustedProxies }: Limit
   return {
     limitRequests: (request, response, next) => {
       if (open.admit(request.ip ?? '', response)) return next();
-      // Browsers treat a response that they may not read as a network failure, and retry at once.
-      response.set({ 'Retry-After': '5', Connection: 'close', 'Access-Control-Allow-Origin': '*' });
-      response.status(429).json({
-        code: 429,
-        message: 'Too many requests from this address are in progress.',
-      });
+      response.set(refusalHeaders);
+      response.status(429).json(refusal('Too many requests from this address are in progress.'));
     },
     limitUpgrades: (accept) => (request, socket, head) => {
       if (open.admit(callerAddress(request, trustedProxies), socket)) accept(request, socket, head);
@@ -88,6 +89,10 @@ function limitSockets(server: Server, open: OpenPerAddress): void {
     // A request that is read again arrives as a second connection.
     if (known.has(socket)) return;
     known.add(socket);
-    if (!open.admit(socket.remoteAddress ?? '', socket)) refuseUpgrade(socket, tooMany);
+    if (open.admit(socket.remoteAddress ?? '', socket)) return;
+    const headers = { ...refusalHeaders, 'Content-Type': 'application/json; charset=utf-8' };
+    const body = JSON.stringify(refusal('Too many connections from this address are open.'));
+    // Reading the request would take what the limit saves, so a preflight is refused as well.
+    refuseUpgrade(socket, tooMany, { headers, body });
   });
 }

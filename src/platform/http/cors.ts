@@ -1,16 +1,23 @@
 import cors from 'cors';
-import type { RequestHandler } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Config } from '../config';
 import { isGraphPath } from './graph-path';
+
+/** The settings that name headers of the API. */
+export type HeaderSettings = Pick<Config, 'SESSION_TOKEN_HEADERS' | 'HEADER_PREFIXES'>;
+
+/** A request with its path apart from the query, as in Express. */
+type RequestWithPath = IncomingMessage & { path: string };
 
 /**
  * Lets web applications of any origin call the API. Tokens are sent in a header and never in a cookie, so an origin
  * proves nothing. The headers are also set on errors, because browsers otherwise report them as network failures.
  * The token service uses cookies and has its own, stricter rule.
  */
-export function allowOrigins(
-  sessionTokenHeaders: readonly string[],
-  prefixes: readonly string[],
-): RequestHandler {
+export function allowOrigins({
+  SESSION_TOKEN_HEADERS: sessionTokenHeaders,
+  HEADER_PREFIXES: prefixes,
+}: HeaderSettings): (request: RequestWithPath, response: ServerResponse, next: () => void) => void {
   const traceHeaders = prefixes.flatMap((prefix) => [`${prefix}Trace-Request`, `${prefix}Trace-Session`]);
   const senderTrace = ['X-Request-Id', 'Traceparent', 'Tracestate'];
   const serviceHeaders = prefixes.flatMap((prefix) => [`${prefix}Server-Name`, `${prefix}Server-Secret`]);

@@ -1,6 +1,7 @@
 import type { Express } from 'express';
 import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
 import { dropPageHeaders } from './page-headers';
+import { refuseUnreadable } from './unreadable-requests';
 
 /** Milliseconds from the start of a request to the end of its headers. */
 const longestHeaders = 45_000;
@@ -35,7 +36,7 @@ export function createExpressServer(app: Express, isDraining: () => boolean = ()
   // Express leaves objects alone that already have these prototypes.
   app.request = ApplicationRequest.prototype as Express['request'];
   app.response = ApplicationResponse.prototype as Express['response'];
-  return createServer(
+  const server = createServer(
     {
       IncomingMessage: ApplicationRequest,
       ServerResponse: ApplicationResponse,
@@ -46,4 +47,6 @@ export function createExpressServer(app: Express, isDraining: () => boolean = ()
     },
     app,
   );
+  refuseUnreadable(server);
+  return server;
 }

@@ -1,4 +1,5 @@
-import { isIP } from 'node:net';
+import { once } from 'node:events';
+import { createServer, isIP } from 'node:net';
 import { SettingError } from '../settings/setting-error';
 
 /** The address that a server listens on. */
@@ -51,4 +52,16 @@ export function explainListening(place: Place, error: Error, portSetting: PortSe
   if (!problem) return error;
   const { setting, sentence } = problem;
   return new SettingError(setting, setting === 'HOST' ? place.host : String(place.port), sentence, error);
+}
+
+/** Throws, as listening there would, when a server cannot listen on this address for now. */
+export async function assertFree(place: Place): Promise<void> {
+  const server = createServer().listen(place.port, place.host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw explainListening(place, error as Error);
+  }
+  server.close();
+  await once(server, 'close');
 }

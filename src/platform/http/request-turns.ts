@@ -1,6 +1,21 @@
 import type { Request, RequestHandler, Response } from 'express';
+import { sharesOfPool } from '../database/shares-of-pool';
 import { callerGone } from '../errors';
-import type { FairTurns } from '../workload/fair-turns';
+import type { FairTurns, TurnLimits } from '../workload/fair-turns';
+
+/**
+ * How many requests run, and how many wait for their turn.
+ *
+ * At most as many run as there may be transactions, because further ones would only wait for a connection in the middle of their
+ * work; with small pools reads do not wait for transactions. Fewer are enough unless many wait: requests that run
+ * together share statements, but delay each other. Few begin in one turn of the event loop, because an upload takes several
+ * turns, which would otherwise be as long as all reads that are ready.
+ */
+export function turnLimits(poolSize: number): TurnLimits {
+  const atOnce = Math.max(16, sharesOfPool(poolSize).transactions);
+  const atOnceWhileFewWait = Math.ceil(atOnce * 0.6);
+  return { atOnce, atOnceWhileFewWait, perLoopTurn: 4, waitingOfOne: 5_000, waiting: 20_000 };
+}
 
 /** How requests are told apart and let in. */
 interface Admission {

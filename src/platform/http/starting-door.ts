@@ -1,7 +1,14 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { HeaderSettings } from './cors';
 import { explainListening, type Place } from './listening-problem';
+
+/** What the answering thread is started with. */
+export interface DoorData {
+  place: Place;
+  settings: HeaderSettings;
+}
 
 /**
  * Runs work before the server starts, while a thread answers on its address: `/healthz` reports that the process is
@@ -10,9 +17,14 @@ import { explainListening, type Place } from './listening-problem';
  *
  * Throws without starting the work when the address is in use. At port 0 nobody knows where to ask.
  */
-export async function answerDuring(place: Place, work: () => Promise<void>): Promise<void> {
+export async function answerDuring(
+  place: Place,
+  { SESSION_TOKEN_HEADERS, HEADER_PREFIXES }: HeaderSettings,
+  work: () => Promise<void>,
+): Promise<void> {
   if (place.port === 0) return work();
-  const door = new Worker(join(__dirname, 'starting-door.worker.js'), { workerData: place });
+  const workerData: DoorData = { place, settings: { SESSION_TOKEN_HEADERS, HEADER_PREFIXES } };
+  const door = new Worker(join(__dirname, 'starting-door.worker.js'), { workerData });
   // Rejects if the thread fails.
   await once(door, 'message').catch((error: Error) => {
     throw explainListening(place, error);

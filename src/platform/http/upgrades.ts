@@ -29,8 +29,14 @@ function readAgain(server: Server, request: IncomingMessage, socket: Duplex, hea
   server.emit('connection', socket);
 }
 
-/** Answers a WebSocket upgrade with an HTTP status, such as `404 Not Found`. */
-export function refuseUpgrade(socket: Duplex, status: string): void {
+/** Answers a WebSocket upgrade, or an unread request, with an HTTP status such as `404 Not Found`. */
+export function refuseUpgrade(
+  socket: Duplex,
+  status: string,
+  { headers = {}, body = '' }: { headers?: Record<string, string>; body?: string } = {},
+): void {
   socket.on('error', () => undefined);
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy());
+  const all = { Connection: 'close', 'Content-Length': Buffer.byteLength(body), ...headers };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${status}`, ...lines, '', body].join('\r\n'), () => socket.destroy());
 }

@@ -8,14 +8,14 @@ import { findingAt, refuse } from './finding';
 const pattern = /^[^@\s\p{C}\p{Default_Ignorable_Code_Point}"(),:;<>[\]\\]+@([-A-Za-z0-9]+\.)+[A-Za-z]{2,}$/u;
 
 /** RFC 5321. Counted in lower case, where some letters become two. */
-const longest = 254;
+export const longestAddress = 254;
 
 /**
  * Whether a text is an email address without surrounding spaces and with at most 254 characters. The one rule for
  * all addresses: of accounts, invitations, clinicians and patients.
  */
 export const isEmailAddress = (text: string): boolean =>
-  normalizeEmail(text).length <= longest && pattern.test(text);
+  normalizeEmail(text).length <= longestAddress && pattern.test(text);
 
 /** Addresses are stored, compared and counted in lower case. */
 export const normalizeEmail = (email: string): string => email.toLowerCase();

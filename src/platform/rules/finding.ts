@@ -57,10 +57,14 @@ export const above =
   (value) =>
     value > limit ? undefined : ['value-out-of-range', `${value} is not greater than ${limit}.`];
 
-/** Throws if there are any findings. The message names the field of the first one. */
-export function refuse(findings: readonly Finding[]): void {
+/**
+ * Throws if there are any findings. The message names the field of the first one.
+ *
+ * @param place in the input, without which fields are named
+ */
+export function refuse(findings: readonly Finding[], place = ''): void {
   const [first] = findings;
   if (!first) return;
-  const field = first.source?.pointer?.replace('/input/', '') ?? '';
+  const field = first.source?.pointer?.replace(`/input${place}/`, '') ?? '';
   throw badInput(`"${field}" is invalid: ${first.detail}`, [...findings]);
 }

@@ -1,7 +1,7 @@
 import type { Check } from './check';
 
 /** Maximum length of a name, in Unicode code points. */
-const longestLine = 255;
+export const longestLine = 255;
 
 const longestQuoted = 64;
 

@@ -10,7 +10,8 @@ const escapedSurrogate = /\\u[dD][89a-fA-F]/;
 /** Whether all surrogates in a text are paired. UTF-8 cannot represent other texts: they would come back changed. */
 export const isWellFormed = (text: string): boolean => !surrogate.test(text) || !loneSurrogate.test(text);
 
-const partOfPointer = (key: string): string =>
+/** A key as the last part of a JSON pointer. */
+export const partOfPointer = (key: string): string =>
   `/${key.replace(loneSurrogates, '\uFFFD').replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
 /** A JSON pointer to a malformed text or key in a JSON value. */

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Database } from '../database/database';
 import type { DatabaseOptions } from '../database/database-options';
@@ -13,7 +14,7 @@ import { SettingError } from './setting-error';
  * what has to be mended.
  */
 export async function openDatabase(url: string, options: DatabaseOptions): Promise<Database> {
-  if (url.startsWith('sqlite:')) ensureFileFolder(url);
+  if (url.startsWith('sqlite:')) prepareFile(url);
   try {
     return await Database.open(url, options);
   } catch (error) {
@@ -31,7 +32,8 @@ const isOperatorsMatter = (error: unknown): error is Error =>
   error instanceof NewerDatabaseError ||
   error instanceof HalfRestoredDatabaseError;
 
-function ensureFileFolder(url: string): void {
+/** SQLite would create a file that everybody on the machine can read. */
+function prepareFile(url: string): void {
   const path = url.slice('sqlite:'.length);
   if (path === ':memory:') return;
   const folder = dirname(path);
@@ -45,5 +47,14 @@ function ensureFileFolder(url: string): void {
       `The folder ${folder} cannot be created or written (${code}). Choose another folder, or give the process the right to write there.`,
       error,
     );
+  }
+  createForOwner(path);
+}
+
+function createForOwner(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch {
+    // It exists, or opening it as a database will fail with a better explanation.
   }
 }

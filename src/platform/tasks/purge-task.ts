@@ -14,7 +14,7 @@ export function purgeTask(type: string, area: Purgeable): TaskHandler {
   return {
     type,
     maxDuration,
-    initial: { name: type },
+    initial: [{ name: type }],
     async run(_task, signal) {
       try {
         await area.purge(() => signal.aborted);

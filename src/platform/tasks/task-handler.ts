@@ -37,8 +37,8 @@ export interface TaskHandler {
    * once.
    */
   readonly pollDelay?: number;
-  /** A task queued at start-up, unless one with this name exists in any state. */
-  readonly initial?: { name: string; priority?: number; data?: object };
+  /** Tasks queued at start-up, each unless one with its name exists in any state. */
+  readonly initial?: readonly { name: string; priority?: number; data?: object }[];
   /** Whether trusted servers may queue tasks of the type; otherwise only the service does. */
   readonly isOpenToClients?: boolean;
   /**

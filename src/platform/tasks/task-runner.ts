@@ -58,9 +58,10 @@ export class TaskRunner {
   }
 
   private async addInitialTasks(): Promise<void> {
-    for (const { handler } of this.queues) {
-      if (!handler.initial) continue;
-      const task = { type: handler.type, ...handler.initial };
+    const initial = this.queues.flatMap(({ handler: { type, initial: tasks = [] } }) =>
+      tasks.map((task) => ({ type, ...task })),
+    );
+    for (const task of initial) {
       try {
         await this.database.transaction((manager) => this.services.tasks.add(manager, task));
       } catch (error) {

@@ -40,20 +40,29 @@ export interface Finding {
   readonly meta?: Readonly<Record<string, string>>;
 }
 
-/** Maximum number of findings listed for one batch. */
+/** Maximum number of findings listed for one batch; the others are only counted. */
 export const maximumFindings = 1000;
 
 /** Longer texts are cut when a message repeats them. */
 const maximumQuotedLength = 100;
 
+/** The problems of a body. */
+export interface Problems {
+  /** The first of them. */
+  readonly findings: readonly Finding[];
+  /** How many there are. */
+  readonly count: number;
+}
+
 /** Collects the findings of a batch and tracks the validator's position in the body. */
-export class FindingReport {
+export class FindingReport implements Problems {
   readonly findings: Finding[] = [];
+  count = 0;
   private readonly path: (string | number)[] = [];
   private meta?: Readonly<Record<string, string>>;
 
   get isEmpty(): boolean {
-    return this.findings.length === 0;
+    return this.count === 0;
   }
 
   get isFull(): boolean {
@@ -83,6 +92,7 @@ export class FindingReport {
 
   /** Adds a finding about a member or an element of the current place, or about the place itself. */
   add(code: FindingCode, detail: string, key?: string | number): void {
+    this.count += 1;
     if (this.isFull) return;
     const path = key === undefined ? this.path : [...this.path, key];
     const finding = { code, title: findingTitles[code], detail, pointer: toPointer(path) };

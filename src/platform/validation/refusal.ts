@@ -8,11 +8,15 @@ const toFindings = (findings: readonly BatchFinding[]): Finding[] =>
     ...(pointer && { source: { pointer } }),
   }));
 
-/** The refusal of an invalid body. */
-export function invalidBody(findings: readonly BatchFinding[]): ApiError {
+/**
+ * The refusal of an invalid body.
+ *
+ * @param count the number of all findings, which may be more than are listed
+ */
+export function invalidBody(findings: readonly BatchFinding[], count = findings.length): ApiError {
   const [first] = findings;
   const where = first?.pointer ? ` at ${first.pointer}` : '';
-  const more = findings.length > 1 ? ` (and ${findings.length - 1} more)` : '';
+  const more = count > 1 ? ` (and ${count - 1} more)` : '';
   return badInput(`The data is invalid${where}: ${first?.detail ?? ''}${more}`, toFindings(findings));
 }
 

@@ -182,15 +182,15 @@ export class BlobService {
     });
   }
 
-  /** Deletes all blobs of an account and returns their number. */
-  async deleteAll(userId: string): Promise<number> {
+  /** Deletes all blobs of an account and returns their ids, in order. */
+  async deleteAll(userId: string): Promise<string[]> {
     return this.database.transaction(async (manager) => {
       const query = manager.createQueryBuilder(BlobEntity, 'blob').where({ userId });
       const blobs = await (
         this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query
       ).getMany();
       await this.remove(manager, { userId }, blobs);
-      return blobs.length;
+      return blobs.map(({ id }) => id).sort();
     });
   }
 

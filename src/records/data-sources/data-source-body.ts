@@ -27,7 +27,7 @@ const facts: readonly Field[] = [
   }),
   json('error', {
     description:
-      'Why imports fail: JSON in the form of the provider, a string, an object with `detail`, or several of them.',
+      'Why imports fail: JSON in the form of the provider, a string, an object with `code`, `title` or `detail`, or several of them.',
   }),
   textList('dataSetIds', {
     isId: true,
@@ -42,13 +42,18 @@ const facts: readonly Field[] = [
     pattern: dataSetId,
     description: 'A single data set id, instead of `dataSetIds`.',
   }),
-  time('earliestDataTime', { past: true, description: 'Time of the oldest imported record.' }),
+  time('earliestDataTime', {
+    nonZero: true,
+    past: true,
+    description: 'Time of the oldest imported record.',
+  }),
   time('latestDataTime', {
+    nonZero: true,
     past: true,
     notBefore: 'earliestDataTime',
     description: 'Time of the newest imported record.',
   }),
-  time('lastImportTime', { past: true, description: 'When data was last imported.' }),
+  time('lastImportTime', { nonZero: true, past: true, description: 'When data was last imported.' }),
 ];
 
 /** The body for a new data source. */

@@ -5,15 +5,20 @@ type ErrorObject = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is ErrorObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const saysWhy = (value: unknown): boolean =>
+  isObject(value) &&
+  [value.code, value.title, value.detail].some((text) => typeof text === 'string' && text !== '');
+
 const isError = (value: unknown): boolean =>
   (typeof value === 'string' && value !== '') ||
-  isObject(value) ||
-  (Array.isArray(value) && value.length > 0 && value.every(isObject));
+  saysWhy(value) ||
+  (Array.isArray(value) && value.length > 0 && value.every(saysWhy));
 
-/** Throws unless an error is a string, an object or a list of objects. */
+/** Throws unless an error is a string, an object that says why, or a list of such objects. */
 export function assertError(error: unknown): void {
   if (error === undefined || isError(error)) return;
-  const detail = 'The error must be a string, an object, or an array of objects.';
+  const detail =
+    'The error must be a string, or an object with a code, title or detail, or an array of such objects.';
   throw invalidField('value-not-valid', 'value is not valid', detail, '/error');
 }
 

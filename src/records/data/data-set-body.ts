@@ -141,7 +141,7 @@ export const dataSetUpdateBody = objectType('DataSetUpdate', {
       enumeration: dataSetState,
       description: '`closed` closes the data set permanently.',
     }),
-    time('time', { description: 'When the upload began.' }),
+    time('time', { nonZero: true, description: 'When the upload began.' }),
     text('timezone', { format: 'timezone', description: 'Time zone of the device.' }),
     integer('timezoneOffset', {
       minimum: -720,

@@ -33,6 +33,14 @@ export interface Actor {
   provenance: Record<string, unknown>;
 }
 
+/** A request to update a data set. Both functions are called only once the data set is known to be open. */
+export interface SentUpdate {
+  /** Throws when something else than the body is wrong. */
+  readonly assertValid?: () => void;
+  /** Called only for a continuous data set. */
+  readonly readBody: () => Promise<unknown>;
+}
+
 /** A data set of an account, by the id in its records. */
 interface OfDataSet {
   userId: string;
@@ -177,15 +185,15 @@ export class DataSetService {
 
   /**
    * Any update of a normal data set closes it, whatever its body: its records become visible. A trusted server may
-   * change some fields of a continuous data set; only then `readBody` is called. Throws a conflict when the data set
-   * is closed.
+   * change some fields of a continuous data set. Throws a conflict when the data set is closed.
    */
-  async update(address: string, readBody: () => Promise<unknown>, actor: Actor): Promise<DataSetEntity> {
+  async update(address: string, { assertValid, readBody }: SentUpdate, actor: Actor): Promise<DataSetEntity> {
     const { dataSetType } = await this.assertOpen(address);
     const isContinuous = dataSetType === 'continuous';
     if (isContinuous && !actor.isServer) {
       throw forbidden('Only trusted servers may change a continuous data set.');
     }
+    assertValid?.();
     const body = isContinuous ? await readBody() : undefined;
     return this.parts.database.transaction(async (manager) => {
       await this.lockDevice(manager, address);

@@ -6,7 +6,7 @@ import { throughIndex } from '../../platform/database/dialect';
 import { lockRows } from '../../platform/database/lock-rows';
 import { deletion, noteChangedHours } from './change-records';
 import type { IdempotencyService } from '../../platform/idempotency/idempotency.service';
-import { assertAccountId } from '../../platform/rules/identifiers';
+import { isUserId } from '../../platform/ids';
 import { DataSetEntity } from './data-set.entity';
 import { dataSetPurpose, type DataSetService } from './data-set.service';
 import { deduplicatorNamed } from './deduplicators/choose';
@@ -39,7 +39,7 @@ export class DeletionService {
   async deleteData(address: string, readBody: () => Promise<unknown>): Promise<void> {
     await this.dataSets.assertOpen(address);
     const prepared = prepareSelectors((await readBody()) ?? []);
-    if ('findings' in prepared) throw invalidBody(prepared.findings);
+    if ('findings' in prepared) throw invalidBody(prepared.findings, prepared.count);
     await this.database.transaction(async (manager) => {
       const dataSet = await this.dataSets.lock(manager, address);
       if (dataSet.state !== 'open') throw closedDataSet();
@@ -95,11 +95,11 @@ export class DeletionService {
   }
 
   /**
-   * Deletes all data sets of an account and all records, also those without an announced data set. Throws when the
-   * id is not a possible account id.
+   * Deletes all data sets of an account and all records, also those without an announced data set. There are none of
+   * an account that does not exist.
    */
   async deleteAll(userId: string): Promise<void> {
-    assertAccountId('userId', userId);
+    if (!isUserId(userId)) return;
     const [owner] = await this.accounts.findMany([userId]);
     await this.database.transaction(async (manager) => {
       if (owner) await this.accounts.lock(manager, userId);

@@ -1,8 +1,19 @@
 import type { Dialect } from '../../platform/database/dialect';
 
+/**
+ * Amounts of glucose beyond it are unknown in statistics, whose sums and squares have to stay numbers. No meter means such an
+ * amount, but legacy records may have any number.
+ */
+const mostGlucose = 1_000_000;
+/** Milliseconds. Intervals beyond it are unknown, for the same reasons: it is the longest one of records in data sets. */
+const longestInterval = 86_400_000;
+
+/** Whether statistics count an amount of glucose as a reading. */
+export const isReading = (amount: number): boolean => Math.abs(amount) <= mostGlucose;
+
 /** What statistics need of the text of a glucose record. */
 export interface GlucoseFigures {
-  /** mmol/L; NaN if there is none. */
+  /** mmol/L; NaN if there is none that counts as a reading. */
   value: number;
   deviceId: string;
   /** Name of the time zone of the reading; undefined if unknown. */
@@ -31,14 +42,15 @@ export function figureColumns(dialect: Dialect): string {
   return `device_id, ${interval} AS sample_interval, ${json('$.value')} AS value, ${json('$.timezone')} AS timezone`;
 }
 
-/** A value of another type than expected counts as unknown. */
+/** A value of another type than expected counts as unknown, and so does one that is too large. */
 export function toFigures([deviceId, sampleInterval, value, timezone]: StoredFigures): GlucoseFigures {
+  const amount = toNumber(value);
   const interval = toNumber(sampleInterval);
   return {
-    value: toNumber(value),
+    value: isReading(amount) ? amount : NaN,
     deviceId: deviceId ?? '',
     ...(timezone?.startsWith('"') && { timezone: JSON.parse(timezone) as string }),
-    ...(!Number.isNaN(interval) && { sampleInterval: interval }),
+    ...(Math.abs(interval) <= longestInterval && { sampleInterval: interval }),
   };
 }
 

@@ -18,13 +18,19 @@ import {
   type HourRange,
   type Reach,
 } from './glucose-hours';
-import { figureColumns, toFigures, type GlucoseFigures, type StoredFigures } from './glucose-figures';
+import {
+  figureColumns,
+  isReading,
+  toFigures,
+  type GlucoseFigures,
+  type StoredFigures,
+} from './glucose-figures';
 import { inChunks } from './in-chunks';
-import { findOutdated, type OutdatedKey } from './outdated-accounts';
+import { findOutdated, type OutdatedKey, type Share } from './outdated-accounts';
 import { recordsBy } from './record-lookup';
 import { SensorReadings } from './sensor-readings';
 
-export type { OutdatedKey };
+export type { OutdatedKey, Share };
 
 /** The part of a glucose record used in statistics. */
 export interface GlucoseReading extends GlucoseFigures {
@@ -99,6 +105,8 @@ export class GlucoseReader {
   readonly lastHour = lastHour;
   /** The time range in which records count. */
   readonly reach = reachOfStatistics;
+  /** Whether an amount of glucose counts as a reading. */
+  readonly isReading = isReading;
 
   constructor(private readonly database: Database) {}
 
@@ -169,8 +177,12 @@ export class GlucoseReader {
   }
 
   /** See {@link findOutdated}. */
-  outdated(measure: GlucoseMeasure, instant: number, size: number): Promise<OutdatedKey[]> {
-    return findOutdated(this.database.plain, measure, instant, size);
+  outdated(
+    measure: GlucoseMeasure,
+    instant: number,
+    wanted: { size: number; share: Share },
+  ): Promise<OutdatedKey[]> {
+    return findOutdated(this.database.plain, measure, instant, wanted);
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/database/database';
+import { isReading } from './glucose-figures';
 import { recordsBy } from './record-lookup';
 
 /** A stored sensor reading. */
@@ -21,7 +22,7 @@ export interface RecentQuestion {
 
 /** Recent readings and loops of an account. */
 export interface RecentReadings {
-  /** Newest first; readings without a value or units are omitted. */
+  /** Newest first; readings without units or without a value that counts are omitted. */
   readings: SensorReading[];
   /** When the last loop ran; null if there was none within the range. */
   lastLoop: number | null;
@@ -116,5 +117,6 @@ function toRecentReadings(rows: readonly Row[]): RecentReadings {
 
 function parseReading(time: number, content: string | null): SensorReading[] {
   const { value, units } = JSON.parse(content ?? '{}') as { value?: unknown; units?: unknown };
-  return typeof value === 'number' && typeof units === 'string' ? [{ time, value, units }] : [];
+  const isKnown = typeof value === 'number' && isReading(value) && typeof units === 'string';
+  return isKnown ? [{ time, value, units }] : [];
 }

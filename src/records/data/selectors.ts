@@ -2,7 +2,7 @@ import type { Removal } from './deduplicators/removal';
 import { object, objectType, text, time } from '../../platform/validation/builders';
 import { CompiledTable } from '../../platform/validation/engine/compile-table';
 import type { Shaped } from '../../platform/validation/engine/compiled';
-import { FindingReport, type Finding } from '../../platform/validation/finding';
+import { FindingReport, type Problems } from '../../platform/validation/finding';
 import { isJsonObject } from '../../platform/validation/values/json';
 
 const deduplicator = objectType('DeduplicatorSelector', {
@@ -16,7 +16,7 @@ const origin = objectType('OriginSelector', {
   description: 'Selects records by origin.',
   fields: [
     text('id', { required: true, minLength: 1, maxLength: 100, description: 'Id at the origin.' }),
-    time('time', { description: 'Time at the origin; has no effect on the selection.' }),
+    time('time', { nonZero: true, description: 'Time at the origin; has no effect on the selection.' }),
   ],
 });
 
@@ -24,7 +24,7 @@ const selector = objectType('RecordSelector', {
   description: 'Selects records of a data set in one of three ways.',
   fields: [
     text('id', { pattern: '^[0-9a-z]{32}$', description: 'Id of the record.' }),
-    time('time', { description: 'Time of the record; has no effect on the selection.' }),
+    time('time', { nonZero: true, description: 'Time of the record; has no effect on the selection.' }),
     object('deduplicator', deduplicator, { description: 'Selects records by identity.' }),
     object('origin', origin, { description: 'Selects records by origin.' }),
   ],
@@ -41,8 +41,8 @@ interface Placed {
   values: Shaped | null;
 }
 
-/** The records of a data set to remove, or all problems of the body. */
-export type PreparedSelectors = { readonly removal: Removal } | { readonly findings: readonly Finding[] };
+/** The records of a data set to remove, or the problems of the body. */
+export type PreparedSelectors = { readonly removal: Removal } | Problems;
 
 /**
  * Validates selectors, the parsed JSON of a request body: an array of at least one, all of the same kind. Other
@@ -52,17 +52,16 @@ export function prepareSelectors(body: unknown): PreparedSelectors {
   const report = new FindingReport();
   if (!Array.isArray(body)) report.add('type-not-array', 'The body must be a JSON array of selectors.');
   else if (body.length === 0) report.add('value-empty', 'At least one selector is required.');
-  if (!report.isEmpty) return { findings: report.findings };
+  if (!report.isEmpty) return report;
 
   const placed = readSelectors(body as unknown[], report);
   const removal = report.isEmpty ? checkSelectors(placed, report) : undefined;
-  return removal && report.isEmpty ? { removal } : { findings: report.findings };
+  return removal && report.isEmpty ? { removal } : report;
 }
 
 function readSelectors(body: readonly unknown[], report: FindingReport): Placed[] {
   const placed: Placed[] = [];
   for (const [index, element] of body.entries()) {
-    if (report.isFull) break;
     report.beginRecord(index);
     if (element === null || element === undefined) placed.push({ index, values: null });
     else if (isJsonObject(element)) placed.push({ index, values: compiled.read(element, report) });
@@ -75,7 +74,6 @@ function checkSelectors(placed: readonly Placed[], report: FindingReport): Remov
   let common: Way | undefined;
   const values = new Set<string>();
   for (const { index, values: shaped } of placed) {
-    if (report.isFull) break;
     report.beginRecord(index);
     if (!shaped) {
       report.addMissing();

@@ -56,12 +56,12 @@ export class UploadService {
     const body = await readBody();
     const work = new LongWork();
     const batch = await prepareLongBatch(body, work);
-    if ('findings' in batch) throw invalidBody(batch.findings);
+    if ('findings' in batch) throw invalidBody(batch.findings, batch.count);
     if (batch.records.length === 0) return 0;
     const deduplicator = deduplicatorNamed(dataSet.deduplicator) ?? none;
     if (deduplicator.hashes === 'deviceId') assertDeviceIds(batch.records);
     const records = await toRows(dataSet, deduplicator, batch.records, work);
-    assertStorable(records);
+    assertStorable(records, batch.records);
     const sentIds = new Set(batch.records.filter((record) => record.hasOwnId).map((record) => record.id));
     const request = {
       sender,
@@ -152,12 +152,16 @@ function toRow(
   });
 }
 
-/** Throws when a record is too large for a statement. */
-function assertStorable(records: readonly RecordEntity[]): void {
-  const tooLarge = records.find(({ content }) => content.length > largestContent);
+/** Throws when a record is too large for a statement. `sent` are the records of the rows. */
+function assertStorable(rows: readonly RecordEntity[], sent: readonly PreparedRecord[]): void {
+  const tooLarge = rows.find(({ content }) => content.length > largestContent);
   if (!tooLarge) return;
+  // Of several records with the same id, the last one is the row.
+  const { place } = sent.findLast(({ id }) => id === tooLarge.id) as PreparedRecord;
   const detail = `The ${tooLarge.type} record of ${isoTime(tooLarge.time)} is larger than ${largestContent} characters.`;
-  throw invalidBody([{ code: 'size-out-of-range', title: findingTitles['size-out-of-range'], detail }]);
+  throw invalidBody([
+    { code: 'size-out-of-range', title: findingTitles['size-out-of-range'], detail, ...place },
+  ]);
 }
 
 function computeHash(
@@ -171,22 +175,14 @@ function computeHash(
 
 /** Throws when a record has no device although the deduplicator of the data set needs it. */
 function assertDeviceIds(records: readonly PreparedRecord[]): void {
-  const without = new Map(
-    records.filter(({ deviceId }) => deviceId === undefined).map((record) => [record.index, record]),
-  );
-  if (without.size === 0) return;
-  const findings = [...without.values()]
-    .slice(0, maximumFindings)
-    .map(({ index, type, subType, deliveryType }) => ({
-      code: 'value-not-exists' as const,
-      title: findingTitles['value-not-exists'],
-      detail: 'The deduplicator of this data set needs a device id.',
-      pointer: `/${index}/deviceId`,
-      meta: {
-        type,
-        ...(subType !== undefined && { subType }),
-        ...(deliveryType !== undefined && { deliveryType }),
-      },
-    }));
-  throw invalidBody(findings);
+  const without = records.filter(({ deviceId }) => deviceId === undefined);
+  if (without.length === 0) return;
+  const findings = without.slice(0, maximumFindings).map(({ place: { pointer, meta } }) => ({
+    code: 'value-not-exists' as const,
+    title: findingTitles['value-not-exists'],
+    detail: 'The deduplicator of this data set needs a device id.',
+    pointer: `${pointer}/deviceId`,
+    meta,
+  }));
+  throw invalidBody(findings, without.length);
 }

@@ -3,6 +3,7 @@ import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
 import { badInput } from '../../platform/errors';
 import type { ListOrder, Placed } from '../../platform/list-part';
+import { titles, type Check } from '../../platform/rules/check';
 import { DeviceTokenEntity, type PushEnvironment } from './device-token.entity';
 
 /** Most recently registered first. */
@@ -34,15 +35,31 @@ function isBase64(text: string): boolean {
   return Buffer.from(text, 'base64').toString('base64') === text;
 }
 
+/** The first problem of a token that a phone sent. */
+const checkToken: Check<string> = (token) => {
+  if (token === '') return ['value-empty', 'It must not be empty.'];
+  if (!isBase64(token)) return ['value-not-valid', 'It is not base64 with padding.'];
+  const { length } = Buffer.from(token, 'base64');
+  return length > mostBytes
+    ? ['length-out-of-range', `It has ${length} bytes; at most ${mostBytes} are allowed.`]
+    : undefined;
+};
+
+function assertToken(token: string): void {
+  const problem = checkToken(token);
+  if (!problem) return;
+  const [code, detail] = problem;
+  const finding = { code, title: titles[code], detail, source: { pointer: '/apple/token' } };
+  throw badInput(`The device token is not valid: ${detail}`, [finding]);
+}
+
 /** Stores device tokens for push notifications. */
 export class DeviceTokenService {
   constructor(private readonly database: Database) {}
 
   /** Registers a token of a phone and returns it; repeating it has no effect. Throws when it is invalid. */
   async register(userId: string, { token, environment }: SentToken): Promise<DeviceTokenEntity> {
-    const { length } = Buffer.from(token, 'base64');
-    if (!isBase64(token) || length === 0 || length > mostBytes)
-      throw badInput(`The device token is not 1 to ${mostBytes} bytes in base64.`).about('apple/token');
+    assertToken(token);
     const digest = createHash('sha256').update(`${environment} ${token}`).digest('base64');
     const time = now();
     const kept = { userId, digest, token, environment, createdTime: time, modifiedTime: time };

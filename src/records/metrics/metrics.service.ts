@@ -4,6 +4,8 @@ import { isOneOf } from '../../platform/database/exact-text';
 import { readParts, withItemsById } from '../../platform/database/pages';
 import { ApiError, badInput } from '../../platform/errors';
 import { newRecordId } from '../../platform/ids';
+import { refuse } from '../../platform/rules/finding';
+import { findInfinite } from '../../platform/rules/infinite-numbers';
 import type { ListOrder, ListPart, Placed } from '../../platform/list-part';
 import { WaitingRows } from '../../platform/write-behind/waiting-rows';
 import type { Database } from '../../platform/database/database';
@@ -57,7 +59,7 @@ export class MetricsService {
     private readonly anonymous: AnonymousEvents,
   ) {}
 
-  /** Accepts an event. Throws when its name is empty, or when it is too large. */
+  /** Accepts an event. Throws when its name is empty, when it is too large, or when a number in it is. */
   record(event: ReportedEvent): void {
     this.waiting.add(this.checked(event));
   }
@@ -72,6 +74,7 @@ export class MetricsService {
     if (eventName === '') throw badInput('An event needs a name.').about('eventName');
     if (eventName.length + JSON.stringify(attributes).length > largestEvent)
       throw new ApiError('PAYLOAD_TOO_LARGE', 'The event is too large.').about('attributes');
+    refuse(findInfinite('/attributes', attributes));
     return {
       receivedTime: now(),
       id: newRecordId(),

@@ -121,6 +121,7 @@ describe('/openapi.json', () => {
         if (schema[flag] !== undefined)
           expect({ path, [flag]: schema[flag] }).toEqual({ path, [flag]: expect.any(Boolean) });
       }
+      if (schema.required) expect({ path, required: schema.required }).not.toEqual({ path, required: [] });
       const names = Object.keys(schema.properties ?? {});
       if (schema.required && names.length > 0)
         expect({ path, names }).toEqual({ path, names: expect.arrayContaining(schema.required) });

@@ -47,7 +47,9 @@ const bare: Readonly<Record<string, readonly string[]>> = {
     ...['RemovedPayload.removedId', 'RemovedAllPayload.removedIds', 'AcceptInvitationPayload.removedId'],
     ...['CancelClinicianInvitationPayload.removedId', 'CancelClinicianInvitationPayload.removedClinicianId'],
     ...['ClinicPermissionsPayload.removedId', 'RemoveClinicPermissionPayload.removedId'],
-    ...['MergeClinicsPayload.removedId', 'PermissionsPayload.removedId'],
+    ...['MergeClinicsPayload.removedId', 'PermissionsPayload.removedId', 'ClinicianPayload.removedId'],
+    ...['PatientPayload.removedId', 'SitePayload.removedId'],
+    ...['DeleteBlobsPayload.removedIds', 'DeleteRestrictedTokensPayload.removedIds'],
   ],
   'The revision of the prescription leads there.': ['PrescribedSettings.pumpId', 'PrescribedSettings.cgmId'],
   'Part of an object that was reached from the account or the clinic.': [

@@ -79,12 +79,13 @@ const bounds: Readonly<Record<string, readonly string[]>> = {
     ...['PrescribedSettings.insulinSensitivitySchedule'],
     ...['PatientReport.tables', 'ReportTable.figures'],
   ],
-  'The caller or the answer limits it, as the description says: 50 of the TIDE report, 100 of nodes and new records, 1,000 patients.':
+  'The caller or the answer limits it, as the description says: 50 of the TIDE report, 100 of nodes and new records, 1,000 patients or removed ids.':
     [
       ...['TideReport.categories', 'TideCategory.patients', 'Query.nodes', 'DataAdded.records'],
       ...['RealtimeReport.patients', 'OutdatedSummaries.userIds', 'Query.migratableSummaries'],
       ...['Query.overdueCommunications', 'UploadLegacyDataPayload.duplicates', 'UserError.field'],
       ...['SessionEnd.sessionIds', 'AccessLogEntry.consents', 'TagPatientsPayload.patients'],
+      ...['DeleteBlobsPayload.removedIds', 'DeleteRestrictedTokensPayload.removedIds'],
     ],
   'What an account has of a kind: invitations to one address, connections, places in clinics.': [
     'RemovedAllPayload.removedIds',

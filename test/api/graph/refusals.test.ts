@@ -65,3 +65,21 @@ describe('what a caller may not see is null, with an error at its path,', () => 
     expect(refusalsIn(body)).toEqual([['other', 'FORBIDDEN']]);
   });
 });
+
+describe('a subscription that is sent like a query', () => {
+  it('is refused with a sentence that says where subscriptions run', async () => {
+    const { token } = await newAccount(server);
+    const answer = await graph('subscription { sharesChanged { id } }', { token });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        errors: [
+          {
+            message: 'Subscriptions run over WebSocket at /graphql, or at /graphql/stream.',
+            extensions: { code: 'BAD_USER_INPUT', status: 400 },
+          },
+        ],
+      },
+    });
+  });
+});

@@ -1,7 +1,7 @@
-import { logIn, newAccount, newServerToken } from '../../support/accounts';
+import { logIn, newAccount, newServerToken, type TestAccount } from '../../support/accounts';
 import { newFollower } from '../../support/alerts';
 import { api, type Json } from '../../support/api';
-import { addPatient, newClinic, newClinician, newPatient } from '../../support/clinics';
+import { addPatient, newClinic, newClinician, newLabels, newPatient } from '../../support/clinics';
 import { messenger } from '../../support/messages';
 import { providerClient } from '../../support/provider-sessions';
 import { newRestrictedToken } from '../../support/restricted-tokens';
@@ -129,6 +129,36 @@ const cases: Record<string, () => Promise<Case>> = {
   },
 };
 
+/** What a change that also returns something takes away: its id, as caches know it. */
+const sideEffects: Record<string, () => Promise<Case>> = {
+  'accepting an invitation to work in a clinic': async () => {
+    const { invited, key } = await inviteColleague();
+    const { userId, token } = invited;
+    const { me } = await run('{ me { openClinicInvitations { edges { node { id } } } } }', token);
+    const { id } = me.openClinicInvitations.edges[0].node;
+    const input = `userId: ${quoted(userId)}, key: ${quoted(key)}`;
+    return { id, token, input, mutation: 'acceptClinicianInvitation' };
+  },
+  'accepting the invitation of a patient': async () => {
+    const [clinic, person] = [await newClinic(server), await newAccount(server)];
+    const from = `userId: ${quoted(person.userId)}, shareCode: ${quoted(clinic.shareCode)}`;
+    const invite = `mutation { inviteClinic(input: { ${from}, permissions: [VIEW] }) { invitation { id key } } }`;
+    const { id, key } = (await run(invite, person.token)).inviteClinic.invitation;
+    const input = `clinicId: ${quoted(clinic.id)}, key: ${quoted(key)}, fullName: "A", birthDate: "1990-05-06"`;
+    return { id, token: clinic.admin.token, input, mutation: 'acceptPatientInvitation' };
+  },
+  'converting a tag': async () => {
+    const tag = await label('createPatientTag', 'tag', 'convertTagToSite', 'tagId');
+    return { ...tag, token: await newServerToken(server) };
+  },
+  'merging a site': async () => {
+    const clinic = await newClinic(server);
+    const { id, other } = await newLabels(server, clinic, 'sites', ['id', 'other']);
+    const input = `clinicId: ${quoted(clinic.id)}, siteId: ${quoted(other)}, sourceId: ${quoted(id)}`;
+    return { id, token: await newServerToken(server), input, mutation: 'mergeSites' };
+  },
+};
+
 async function inviteColleague() {
   const [{ id: clinicId, admin }, invited] = [await newClinic(server), await newAccount(server)];
   const made = await run(
@@ -136,6 +166,16 @@ async function inviteColleague() {
     admin.token,
   );
   return { clinicId, admin, invited, key: made.inviteClinician.clinician.inviteId as string };
+}
+
+async function newBlob({ userId, token }: TestAccount): Promise<{ id: string }> {
+  const input = `userId: ${quoted(userId)}, mediaType: "text/plain"`;
+  return (await run(`mutation { createBlob(input: { ${input} }) { blob { id } } }`, token)).createBlob.blob;
+}
+
+async function shown(id: string, token: string): Promise<Json> {
+  const query = 'query ($id: ID!) { node(id: $id) { id } }';
+  return (await api(server).graph(query, { token, variables: { id } })).body.data.node;
 }
 
 async function label(create: string, field: string, mutation: string, argument: string): Promise<Case> {
@@ -158,6 +198,25 @@ it.each(Object.keys(cases))('removing %s says by which id caches find it', async
   expect(answer[mutation]).toEqual({ done: true, removedId: id });
   // Messages stay for some days.
   if (mutation !== 'removeMessage') expect((await found()).data.node).toBeNull();
+});
+
+it.each(Object.keys(sideEffects))('%s says by which id caches find what is gone', async (name) => {
+  const { id, mutation, input, token } = await (sideEffects[name] as () => Promise<Case>)();
+  const found = async (): Promise<Json> =>
+    (await api(server).graph('query ($id: ID!) { node(id: $id) { id } }', { token, variables: { id } })).body;
+  expect((await found()).data.node).toEqual({ id });
+  const answer = await run(`mutation { ${mutation}(input: { ${input} }) { removedId } }`, token);
+  expect(answer[mutation]).toEqual({ removedId: id });
+  expect((await found()).data.node).toBeNull();
+});
+
+it('a tag that was converted is named again when the request is repeated', async () => {
+  const { id, mutation, input } = await label('createPatientTag', 'tag', 'convertTagToSite', 'tagId');
+  const token = await newServerToken(server);
+  const convert = () =>
+    run(`mutation { ${mutation}(idempotencyKey: "k", input: { ${input} }) { removedId } }`, token);
+  for (let count = 0; count < 2; count += 1)
+    expect(await convert()).toEqual({ [mutation]: { removedId: id } });
 });
 
 it('deleting an account says its id', async () => {
@@ -229,6 +288,21 @@ describe('what is removed together', () => {
     const { removedIds } = answer[mutation];
     expect(removedIds).toContain(session.id);
     expect(removedIds.includes(source.id)).toBe(mutation === 'deleteDataSources');
+  });
+
+  it.each<[mutation: string, create: (account: TestAccount) => Promise<{ id: string }>]>([
+    ['deleteRestrictedTokens', (account) => newRestrictedToken(server, account)],
+    ['deleteBlobs', newBlob],
+  ])('is counted, and named by its ids: %s', async (mutation, create) => {
+    const [account, token] = [await newAccount(server), await newServerToken(server)];
+    const ids = [(await create(account)).id, (await create(account)).id];
+    const other = await create(await newAccount(server));
+    const input = `{ userId: ${quoted(account.userId)} }`;
+    const remove = async () =>
+      (await run(`mutation { ${mutation}(input: ${input}) { deletedCount removedIds } }`, token))[mutation];
+    expect(await remove()).toEqual({ deletedCount: 2, removedIds: ids.toSorted() });
+    expect(await remove()).toEqual({ deletedCount: 0, removedIds: [] });
+    expect(await shown(other.id, token)).toEqual({ id: other.id });
   });
 
   it('is an invitation that nobody can decline again', async () => {

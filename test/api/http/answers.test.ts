@@ -11,8 +11,6 @@ const { call, get } = api(server);
 describe('a request without a route', () => {
   it.each([
     ['GET', '/nothing'],
-    ['POST', '/auth/oauthlogin'],
-    ['GET', '/auth'],
     ['GET', '/Auth/user'],
     ['GET', '/dataservices/info'],
     ['GET', '//info'],
@@ -25,6 +23,19 @@ describe('a request without a route', () => {
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(body).toMatchObject({ code: 404, message: expect.stringMatching(/\.$/) });
     expect(body.errors[0].detail ?? body.errors[0].message).toBe(body.message);
+  });
+
+  it.each([
+    ['POST', '/auth/oauthlogin', 404],
+    ['GET', '/auth', 404],
+    ['PATCH', '/access/nobody', 405],
+    ['PUT', '/metadata/%c3%28/profile', 400],
+    ['GET', '/confirm/nothing', 404],
+  ])('says why as other routes of its area do: %s %s', async (method, path, status) => {
+    const answer = await rawRequest(server.url, path, { method });
+    const { message } = JSON.parse(answer.body.toString());
+    expect(message).toMatch(/\.$/);
+    expect(JSON.parse(answer.body.toString())).toEqual({ code: status, message, reason: message });
   });
 
   it.each([
@@ -46,6 +57,13 @@ describe('a request without a route', () => {
       expect(headers['content-type']).toMatch(/^application\/json/);
       expect(JSON.parse(body.toString())).toMatchObject({ code: status, message: expect.any(String) });
     }
+  });
+
+  it('says what is wrong with a path that cannot be decoded', async () => {
+    for (const path of ['/auth/user/%zz', '/confirm/accept/signup/%ff'])
+      expect((await rawRequest(server.url, path, { method: 'PUT' })).body.toString()).toContain(
+        'The path cannot be decoded',
+      );
   });
 
   it.each([

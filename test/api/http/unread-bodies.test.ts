@@ -164,7 +164,11 @@ describe('a client address', () => {
     try {
       const sockets = [open(own), open(own), open(own)];
       await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-      expect(await untilClosed(open(own))).toMatch(/^HTTP\/1\.1 429 /);
+      const refused = await untilClosed(open(own));
+      expect(refused).toMatch(
+        /^HTTP\/1\.1 429 .*\r\nRetry-After: 5\r\n.*Access-Control-Allow-Origin: \*\r\n/s,
+      );
+      expect(JSON.parse(refused.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: 429 });
       const [first] = sockets;
       const request = 'GET /v1/time HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
       first?.write(request);

@@ -288,7 +288,7 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   'Query.restrictedToken': 'trustedServer',
   'Query.restrictedTokens': 'trustedServer',
   'Mutation.createRestrictedToken': 'ownerOrServer',
-  'Mutation.updateRestrictedToken': 'trustedServer',
+  'Mutation.updateRestrictedToken': { who: 'trustedServer', with: { id: '@tokenId' } },
   'Mutation.deleteRestrictedToken': { who: 'ownerOrServer', with: { id: '@tokenId' } },
   'Mutation.deleteRestrictedTokens': 'trustedServer',
 

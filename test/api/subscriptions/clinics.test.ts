@@ -1,6 +1,6 @@
 import { newAccount, newServerToken } from '../../support/accounts';
 import { api } from '../../support/api';
-import { accepted, addPatient, newClinic, newClinician, newPatient } from '../../support/clinics';
+import { accepted, addPatient, newClinic, newClinician, newLabels, newPatient } from '../../support/clinics';
 import { serverUnderTest } from '../../support/server';
 import { closeStreams, overWebSocket, transports, withToken } from '../../support/streams';
 
@@ -43,6 +43,18 @@ describe.each(transports)('clinics over %s', (_name, connect) => {
     accepted(await remove(`${clinic.path}/clinicians/${member.userId}`, { token }));
     const [last] = (await answers.rest()).slice(-1);
     expect(JSON.stringify(last)).toContain('FORBIDDEN');
+  });
+
+  it('publish that labels of patients change when sites are merged and tags become sites', async () => {
+    const clinic = await newClinic(server);
+    const sites = await newLabels(server, clinic, 'sites', ['A', 'B']);
+    const tags = await newLabels(server, clinic, 'patient_tags', ['C']);
+    const token = await newServerToken(server);
+    const answers = await connect(server, withToken(clinic.admin.token)).subscribe(patients(clinic.id));
+    accepted(await post(`${clinic.path}/sites/${sites.A}/merge`, { token, body: { id: sites.B } }));
+    expect(await answers.next()).toEqual(change(null, null));
+    accepted(await post(`${clinic.path}/patient_tags/${tags.C}/site`, { token }));
+    expect(await answers.next()).toEqual(change(null, null));
   });
 
   it('publish patient counts and data sources to members', async () => {

@@ -22,7 +22,7 @@ const cutToDay = (time: string): string => time.slice(0, 10);
 
 function drawHead(document: Document, { clinicName, createdTime, ...patient }: PatientReport): void {
   const facts = [
-    `Born ${patient.birthDate}`,
+    ...(patient.birthDate === '' ? [] : [`Born ${patient.birthDate}`]),
     ...(patient.mrn === null ? [] : [`Record number ${patient.mrn}`]),
     ...(clinicName === '' ? [] : [clinicName]),
   ];

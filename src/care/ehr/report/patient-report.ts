@@ -4,7 +4,7 @@ import type { FigureTable } from '../statistics';
 export interface PatientReport {
   clinicName: string;
   fullName: string;
-  /** `YYYY-MM-DD` */
+  /** `YYYY-MM-DD`; empty if unknown */
   birthDate: string;
   mrn: string | null;
   /** When the report was created; milliseconds since the epoch. */

@@ -1,5 +1,6 @@
 import { badInput } from '../../../platform/errors';
 import { foldCase } from '../../../platform/folding';
+import { longestSiteName, longestTagName } from './label-body';
 
 interface NameRule {
   what: string;
@@ -11,7 +12,7 @@ interface NameRule {
 /** Letters and digits of any script, and few signs; white space, but not at the start. */
 const tagRule: NameRule = {
   what: 'tag',
-  longest: 20,
+  longest: longestTagName,
   pattern: /^[\p{L}\p{N}_+><-][\p{L}\p{N}\t\n\f\r _+><-]*$/u,
   allowed: 'letters, digits, spaces and the signs _ + > < -',
 };
@@ -19,7 +20,7 @@ const tagRule: NameRule = {
 /** Letters and digits of any script, all printable ASCII, and spaces, but not at the start. */
 const siteRule: NameRule = {
   what: 'site',
-  longest: 200,
+  longest: longestSiteName,
   pattern: /^[\p{L}\p{N}!-~][\p{L}\p{N} -~]*$/u,
   allowed: 'letters, digits, spaces and printable ASCII',
 };

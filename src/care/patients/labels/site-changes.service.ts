@@ -5,6 +5,7 @@ import { newClinicId } from '../../../platform/ids';
 import { digest } from '../../../platform/folding';
 import { freeName, siteNameKey } from './label-names';
 import { findLabel, type Label } from './label';
+import type { ClinicNews } from '../../clinics/clinic-news.service';
 import { lockClinic } from '../../clinics/lock-clinic';
 import { PatientSiteEntity } from './patient-site.entity';
 import { noSuchTag, type TagKey } from './patient-tag.service';
@@ -19,7 +20,10 @@ const lastPlace = mostSites;
 
 /** Merging sites, and converting tags to sites. */
 export class SiteChangesService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly news: ClinicNews,
+  ) {}
 
   /**
    * Moves all patients of one site to another site of the clinic and deletes the first. Returns the remaining site.
@@ -41,6 +45,7 @@ export class SiteChangesService {
       );
       await manager.delete(PatientSiteEntity, { clinicId, siteId: sourceId });
       await manager.delete(SiteEntity, { clinicId, id: sourceId });
+      this.news.patientsChanged(manager, clinicId, null);
     });
     return findLabel(this.database, siteTables, { clinicId, id }, noSuchSite);
   }
@@ -70,6 +75,7 @@ export class SiteChangesService {
       );
       await manager.delete(TaggingEntity, { clinicId, tagId });
       await manager.delete(PatientTagEntity, { clinicId, id: tagId });
+      this.news.patientsChanged(manager, clinicId, null);
       declareCreated(manager, id);
     });
     return findLabel(this.database, siteTables, { clinicId, id }, noSuchSite);

@@ -1,4 +1,12 @@
-import { addGlucose, emptySum, sumGlucose, weigh, type Amount, type GlucoseSum } from '../bucket';
+import {
+  addGlucose,
+  coefficientOfVariation,
+  emptySum,
+  sumGlucose,
+  weigh,
+  type Amount,
+  type GlucoseSum,
+} from '../bucket';
 import { pregnancyRange, rangeNames, tightRange, type Limits, type RangeName } from '../glucose-ranges';
 import type { ReadingSeries } from '../reading-series';
 
@@ -106,17 +114,17 @@ export class FigureSum {
     const { total, ranges, min, max } = this.sum;
     const isMeasured = total.records > 0;
     const weight = weigh(total);
-    const mean = isMeasured ? total.glucose / weight : null;
-    const deviation = isMeasured ? Math.sqrt(total.variance / weight) : null;
+    const mean = total.glucose / weight;
+    const deviation = Math.sqrt(total.variance / weight);
     const all: Record<StatisticsRange, Amount> = { ...ranges, ...this.others };
     const share = ({ minutes }: Amount) => (isMeasured ? minutes / total.minutes : null);
     return {
       records: total.records,
       minutes: total.minutes,
       wear: this.elapsed > 0 ? total.minutes / (this.elapsed / minute) : null,
-      mean,
-      standardDeviation: deviation,
-      coefficientOfVariation: mean !== null && deviation !== null && mean > 0 ? deviation / mean : null,
+      mean: isMeasured ? mean : null,
+      standardDeviation: isMeasured ? deviation : null,
+      coefficientOfVariation: coefficientOfVariation(deviation, mean),
       min: isMeasured ? min : null,
       max: isMeasured ? max : null,
       ranges: Object.fromEntries(

@@ -96,15 +96,25 @@ export class StatisticsReader {
       await this.readBuckets(kept.slice(start, start + rangesAtOnce));
   }
 
-  /** Start of the hour from which all buckets of an account are stored. */
+  /**
+   * Start of the hour from which all buckets of an account are stored. The statement names accounts only: given a type and a
+   * version too, a database with old statistics finds all summaries of that version by their index.
+   */
   private async coveredFrom(userIds: readonly string[]): Promise<Map<string, number>> {
-    const rows = await this.query<[userId: string, coveredFrom: number | string]>(
-      `SELECT user_id, covered_from FROM summaries
-       WHERE summary_type = 'cgm' AND schema_version = ? AND covered_from IS NOT NULL
-       AND user_id IN (${userIds.map(() => '?').join(', ')})`,
-      [schemaVersion, ...userIds],
+    const rows = await this.query<
+      [userId: string, type: string, version: number, coveredFrom: number | string | null]
+    >(
+      `SELECT user_id, summary_type, schema_version, covered_from FROM summaries
+       WHERE user_id IN (${userIds.map(() => '?').join(', ')})`,
+      [...userIds],
     );
-    return new Map(rows.map(([userId, from]) => [userId, Math.max(Number(from), this.oldestKept)]));
+    return new Map(
+      rows.flatMap(([userId, type, version, from]) =>
+        type === 'cgm' && Number(version) === schemaVersion && from !== null
+          ? [[userId, Math.max(Number(from), this.oldestKept)] as const]
+          : [],
+      ),
+    );
   }
 
   /** One statement for all of the ranges. */

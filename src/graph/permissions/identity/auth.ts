@@ -1,11 +1,11 @@
 import type { IRules } from 'graphql-shield';
 import type { UpdateUserInput } from '../../../../resolvers/identity/auth/accounts.types';
 import type { SessionsEnded } from '../../../identity/auth/session-events';
+import type { RequestContext } from '../../../request/request-context';
 import {
   anyone,
   anyUserThemselves,
   argumentIdOrEmail,
-  argumentUserId,
   callersOwn,
   check,
   managesAccount,
@@ -14,24 +14,23 @@ import {
   thisUser,
   trustedServer,
   trustedServerOn,
-  type AccountOf,
 } from '../rules';
 
-/** The account of a change: the caller's own unless another one is named. */
-const namedAccount: AccountOf<unknown> = (args, _parent, { callerId }) =>
-  (args.input as { userId?: string }).userId ?? callerId;
+/** The account of a change: the caller's own unless another one is named, by its id in any case. */
+const namedAccount = (args: { input?: unknown }, _parent: unknown, { callerId }: RequestContext): string =>
+  (args.input as { userId?: string }).userId?.toLowerCase() ?? callerId;
 
 /**
  * Permissions to change an account: trusted servers everything, owners everything except roles and the verified
  * flag, custodians only the name and the address.
  */
-const mayUpdateAccount = check(async (context, args) => {
+const mayUpdateAccount = check(async (context, args, parent) => {
   const { caller } = context;
   if (caller.kind === 'anonymous') return false;
   if (caller.kind === 'server') return true;
-  const { userId, roles, emailVerified, password, termsAcceptedTime } = args.input as UpdateUserInput;
+  const { roles, emailVerified, password, termsAcceptedTime } = args.input as UpdateUserInput;
   if (roles != null || emailVerified != null) return false;
-  const held = await context.permissionsOn(userId);
+  const held = await context.permissionsOn(namedAccount(args, parent, context));
   if (held.has('root')) return true;
   return held.has('custodian') && password == null && termsAcceptedTime == null;
 }, namedAccount);
@@ -71,7 +70,7 @@ export const authRules: IRules = {
     disableUser: trustedServerOn(namedAccount),
     enableUser: trustedServerOn(namedAccount),
     endSession: anyUserThemselves,
-    endUserSessions: trustedServerOn(argumentUserId),
+    endUserSessions: trustedServerOn(namedAccount),
   },
   User: {
     username: managesAccount(thisUser),

@@ -1,4 +1,5 @@
 import type { IRules } from 'graphql-shield';
+import { notFound } from '../../../platform/errors';
 import {
   accountItself,
   accountOfParent,
@@ -24,6 +25,14 @@ const mayDelete = check(async (context, args, parent) => {
   return caller.kind === 'server' || owner === null || owner === caller.userId;
 }, argumentTokenOwner);
 
+/** A trusted server, after checking that the token exists. */
+const serverOnExisting = check(async (context, args, parent) => {
+  if (context.caller.kind !== 'server') return false;
+  if ((await argumentTokenOwner(args, parent, context)) === null)
+    throw notFound('There is no restricted token with this id.').about('id');
+  return true;
+}, argumentTokenOwner);
+
 /** Restricted tokens. */
 export const restrictedTokenRules: IRules = {
   Query: {
@@ -32,7 +41,7 @@ export const restrictedTokenRules: IRules = {
   },
   Mutation: {
     createRestrictedToken: accountItself(argumentUserId),
-    updateRestrictedToken: trustedServerOn(argumentTokenOwner),
+    updateRestrictedToken: serverOnExisting,
     deleteRestrictedToken: mayDelete,
     deleteRestrictedTokens: trustedServerOn(argumentUserId),
   },

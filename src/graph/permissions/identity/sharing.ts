@@ -67,7 +67,8 @@ const maySeeEnd = (accountIn: (share: Ends) => string) =>
 /** For the caller only; custodians cannot make others custodians. */
 const isCustodianToBe = check(({ caller }, args) => {
   if (caller.kind === 'anonymous') return false;
-  return caller.kind === 'server' || caller.userId === (args.input as { custodianId: string }).custodianId;
+  const { custodianId } = args.input as { custodianId: string };
+  return caller.kind === 'server' || caller.userId === custodianId.toLowerCase();
 });
 
 /** Shares between accounts, and custodial accounts. */

@@ -1,4 +1,5 @@
 import type { VerifiedToken } from '../../auth/token.service';
+import { now } from '../../../platform/clock';
 import { grantHolder } from '../active-account';
 import type { Client } from '../clients/client';
 import { invalidGrant, OAuthError } from '../oauth-error';
@@ -14,21 +15,33 @@ export type RealmParts = Pick<RealmCall, 'parts' | 'realm'>;
 const refreshKinds = ['Refresh', 'Offline'] as const;
 
 /**
- * Verifies a refresh token of this realm and client, including its times, and returns the id of its grant. Throws
- * `invalid_grant`. Does not check whether the grant and its session are active.
+ * The content of a refresh token of this realm; null for anything else. Its expiry is the end that its session had
+ * when it was issued. Every later use moves that of the session, which alone decides whether the token works.
  */
-export async function verifyRefreshToken({ parts, realm }: RealmParts, client: Client, token: string) {
-  const { keyRing, issuer } = realm;
-  const verified = await parts.tokens.verify(keyRing, token, refreshKinds, { issuer });
-  if (!verified) {
-    const lapsed = await parts.tokens.verify(keyRing, token, refreshKinds, { issuer, expired: 'accept' });
-    throw invalidGrant(lapsed && belongsTo(client, lapsed) ? 'Token is not active' : 'Invalid refresh token');
-  }
-  if (!belongsTo(client, verified)) throw invalidGrant('Invalid refresh token');
+const readRefreshToken = ({ parts, realm }: RealmParts, token: string): Promise<VerifiedToken | null> =>
+  parts.tokens.verify(realm.keyRing, token, refreshKinds, { issuer: realm.issuer, expired: 'accept' });
+
+/** The content of an access token that has not expired, or of a refresh token; null for anything else. */
+export const readIssuedToken = async (at: RealmParts, token: string): Promise<VerifiedToken | null> =>
+  (await at.parts.tokens.verify(at.realm.keyRing, token, ['Bearer'], { issuer: at.realm.issuer })) ??
+  readRefreshToken(at, token);
+
+/**
+ * Verifies a refresh token of this realm and client, and returns the id of its grant. Throws `invalid_grant`, also for
+ * an expired token whose session is over. Apart from that, does not check whether the grant and its session are active.
+ */
+export async function verifyRefreshToken(at: RealmParts, client: Client, token: string) {
+  const verified = await readRefreshToken(at, token);
+  if (verified?.claims.azp !== client.id) throw invalidGrant('Invalid refresh token');
+  if (verified.expiresTime <= now() && !(await isSessionAlive(at, verified)))
+    throw invalidGrant('Token is not active');
   return { ...verified, grantId: String(verified.claims.grant_id) };
 }
 
-const belongsTo = (client: Client, { claims }: VerifiedToken): boolean => claims.azp === client.id;
+async function isSessionAlive({ parts }: RealmParts, { userId, sessionId }: VerifiedToken): Promise<boolean> {
+  const session = await parts.sessions.find(userId, sessionId);
+  return session !== null && parts.sessions.isAlive(session);
+}
 
 /**
  * Issues new tokens of the same grant, with the same session, scope and log-in time. Earlier refresh tokens of an

@@ -14,6 +14,14 @@ interface LogOutPage {
 
 const passedOn = ['client_id', 'post_logout_redirect_uri', 'state'];
 
+/** The end of a log-out that leads nowhere. Libraries of clients open it in hidden frames. */
+export const sendLoggedOutPage = (call: RealmCall): void =>
+  sendRealmPage(call, {
+    title: 'Logged out',
+    mayBeFramed: true,
+    content: html`<p>You are logged out.</p>`,
+  });
+
 /** Asks a person who was sent here without proof whether to end the session. */
 export function sendLogOutPage(call: RealmCall, { confirmation, parameters, target }: LogOutPage): void {
   const fields = passedOn.flatMap((name) => {

@@ -15,9 +15,10 @@ export interface ShapedRecord {
 /**
  * Receives the records that were found inside other records.
  *
+ * @param field the field of the other record in which it was found
  * @returns the id under which the record is stored
  */
-export type RecordSink = (record: ShapedRecord) => string;
+export type RecordSink = (record: ShapedRecord, field: string) => string;
 
 /**
  * The validator of one value. `key` is the member name or the index at which the value stands, `units` the

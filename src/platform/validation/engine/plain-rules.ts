@@ -1,6 +1,6 @@
 import { now } from '../../clock';
 import { quoted } from '../finding';
-import { instantText, isLocalTime, parseInstant, zeroInstant } from '../values/calendar';
+import { instantProblem, instantText, isLocalTime, parseInstant, zeroInstant } from '../values/calendar';
 import type { TimeField } from '../vocabulary';
 import type { ValueRules } from './compiled';
 
@@ -40,7 +40,7 @@ export function timeRules(field: TimeField): ValueRules<number> {
       }
       const instant = parseInstant(raw);
       if (instant === undefined) {
-        report.add('value-not-parsable', `${quoted(raw)} is not an RFC 3339 time with a zone.`, key);
+        report.add('value-not-parsable', `${quoted(raw)} ${instantProblem(raw)}.`, key);
       }
       return instant;
     },

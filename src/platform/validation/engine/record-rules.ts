@@ -1,5 +1,5 @@
 import { quoted } from '../finding';
-import { formatProblem, formatNames } from '../values/formats';
+import { describeFormatProblem, formatProblem } from '../values/formats';
 import { isJsonObject } from '../values/json';
 import type { RecordField } from '../vocabulary';
 import type { Compiler, ShapedRecord, ValueRules } from './compiled';
@@ -21,13 +21,15 @@ export function recordRules(field: RecordField, compiler: Compiler): ValueRules<
     check(value, key, _siblings, _units, report) {
       if (typeof value === 'string') {
         const problem = formatProblem('recordId', value);
-        if (problem) report.add(problem, `${quoted(value)} is not ${formatNames.recordId}.`, key);
+        if (problem)
+          report.add(problem, `${quoted(value)} ${describeFormatProblem('recordId', value)}.`, key);
         return;
       }
       report.enter(key);
       value.compiled.check(value.values, undefined, report);
       report.leave();
     },
-    normalize: (value, _siblings, _units, sink) => (typeof value === 'string' ? value : sink(value)),
+    normalize: (value, _siblings, _units, sink) =>
+      typeof value === 'string' ? value : sink(value, field.name),
   };
 }

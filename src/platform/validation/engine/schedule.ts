@@ -16,7 +16,9 @@ export function checkScheduleStarts(segments: readonly (Shaped | null)[], report
     // A start outside of the day has a finding already.
     if (typeof start === 'number' && start >= 0 && start <= endOfDay) {
       report.enter(index);
-      checkLimits(start, [earliest, index === 0 ? 0 : endOfDay], 'start', report);
+      if (index > 0) checkLimits(start, [earliest, endOfDay], 'start', report);
+      else if (start > 0)
+        report.add('value-out-of-range', `The first segment must begin at 0, not at ${start}.`, 'start');
       report.leave();
     }
     if (index === 0) earliest = 1;

@@ -1,5 +1,5 @@
 import { type FindingReport, quoted } from '../finding';
-import { formatNames, formatProblem } from '../values/formats';
+import { describeFormatProblem, formatProblem } from '../values/formats';
 import { compareByCodePoint, isLongerThan, isShorterThan } from '../values/text';
 import type { Enumeration, TextField, TextListField } from '../vocabulary';
 import type { ValueRules } from './compiled';
@@ -35,7 +35,7 @@ export function textRules(field: TextField): ValueRules<string> {
       }
       if (!format || (formatApplies && !formatApplies(siblings))) return;
       const problem = formatProblem(format, value);
-      if (problem) report.add(problem, `${quoted(value)} is not ${formatNames[format]}.`, key);
+      if (problem) report.add(problem, `${quoted(value)} ${describeFormatProblem(format, value)}.`, key);
     },
     normalize: canonical === undefined ? undefined : () => canonical,
   };

@@ -20,11 +20,35 @@ const lastInstant = 253_402_300_799_999;
 
 /**
  * Reads RFC 3339 text with seconds and a zone (`Z` or `+hh:mm`), any number of fraction digits, years 0001
- * to 9999. Fractions below a millisecond are cut, not rounded.
+ * to 9999 in UTC. Fractions below a millisecond are cut, not rounded.
  *
  * @returns milliseconds since 1970 in UTC, or undefined when the text is not such a time
  */
 export function parseInstant(text: string): number | undefined {
+  const instant = parseAnyInstant(text);
+  return instant !== undefined && isInYears(instant) ? instant : undefined;
+}
+
+/**
+ * A text for the instant of a text, exact to its last digit: these texts sort as their instants do. Undefined where
+ * `parseInstant` is.
+ */
+export function exactInstant(text: string): string | undefined {
+  const instant = parseInstant(text);
+  if (instant === undefined) return undefined;
+  const [, beyond = ''] = /\.\d{3}(\d*[1-9])/.exec(text) ?? [];
+  return instantText(instant).replace('Z', beyond);
+}
+
+/** What is wrong with a text that is no instant, as the rest of a sentence that begins with the text. */
+export function instantProblem(text: string): string {
+  const instant = parseAnyInstant(text);
+  if (instant === undefined) return 'is not an RFC 3339 time with a zone';
+  return instant === zeroInstant ? 'counts as empty' : 'is not in the years 1 to 9999 (in UTC)';
+}
+
+/** `parseInstant` also for the times around the first and last year that count as instants. */
+function parseAnyInstant(text: string): number | undefined {
   const local = parseDateTime(text);
   if (local === undefined) return undefined;
 
@@ -39,13 +63,19 @@ export function parseInstant(text: string): number | undefined {
 
   const offset = parseZone(text, position);
   if (offset === undefined) return undefined;
-  const instant = local + milliseconds - offset;
-  return instant < zeroInstant || instant > lastInstant ? undefined : instant;
+  return local + milliseconds - offset;
+}
+
+/** Whether an instant, in milliseconds since 1970, lies in the years 1 to 9999 of UTC, which RFC 3339 can write. */
+export function isInYears(instant: number): boolean {
+  return instant >= zeroInstant && instant <= lastInstant;
 }
 
 /** Whether the text is a calendar time without zone that exists: `YYYY-MM-DDThh:mm:ss`. */
 export function isLocalTime(text: string): boolean {
-  return text.length === dateTimeLength && parseDateTime(text) !== undefined;
+  if (text.length !== dateTimeLength) return false;
+  const time = parseDateTime(text);
+  return time !== undefined && time >= zeroInstant;
 }
 
 /** The instant in UTC, always with three fraction digits. Takes milliseconds since 1970. */
@@ -84,7 +114,7 @@ function parseDateTime(text: string): number | undefined {
   const seconds = digits(text, 17, 2);
   // Comparisons with NaN are false, so a part that is not made of digits fails here.
   const exists =
-    year >= 1 &&
+    year >= 0 &&
     month >= 1 &&
     month <= 12 &&
     day >= 1 &&

@@ -1,5 +1,5 @@
 import type { TextFormat } from '../vocabulary';
-import { isLocalTime, parseInstant, zeroInstant } from './calendar';
+import { instantProblem, isLocalTime, parseInstant, zeroInstant } from './calendar';
 import timezoneNames from './timezone-names.json';
 
 /** What a text of a format can get wrong. */
@@ -8,17 +8,18 @@ export type FormatProblem = 'value-empty' | 'value-not-valid';
 const recordId = /^(?:upid_[0-9a-f]{12}|upid_[0-9a-f]{32}|[0-9a-z]{32})$/;
 const uploadId = /^(?:upid_[0-9a-f]{12}|upid_[0-9a-f]{32}|[0-9a-f]{32})$/;
 const absoluteUrl = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#\s]/;
+/** URL parsers leave out tabs and ends of lines. */
+const controlCharacter = /\p{Cc}/u;
 const maximumUrlBytes = 2047;
 
 /** Names and links of the IANA time zone database 2025b, which are case-sensitive. */
 const timezones: ReadonlySet<string> = new Set(timezoneNames);
 
 /** The name of each format in messages. */
-export const formatNames: Readonly<Record<TextFormat, string>> = {
+const formatNames: Readonly<Record<Exclude<TextFormat, 'rfc3339'>, string>> = {
   recordId: 'a record id',
   uploadId: 'an id that records can use for their data set',
   localTime: 'a time without a zone, YYYY-MM-DDThh:mm:ss',
-  rfc3339: 'an RFC 3339 time with a zone',
   timezone: 'a time zone name from the IANA database',
   url: 'an absolute URL of at most 2047 bytes',
 };
@@ -41,6 +42,10 @@ export function formatProblem(format: TextFormat, text: string): FormatProblem |
   }
 }
 
+/** What is wrong with a text that has not the format, as the rest of a sentence that begins with the text. */
+export const describeFormatProblem = (format: TextFormat, text: string): string =>
+  format === 'rfc3339' ? instantProblem(text) : `is not ${formatNames[format]}`;
+
 function problemUnless(isValid: boolean, text: string): FormatProblem | undefined {
   if (isValid) return undefined;
   return text === '' ? 'value-empty' : 'value-not-valid';
@@ -54,7 +59,7 @@ function rfc3339Problem(text: string): FormatProblem | undefined {
 
 /** URL parsers repair what they can (`http:host`, `http:///host`), so the text itself must contain the host. */
 function isAbsoluteUrl(text: string): boolean {
-  if (!absoluteUrl.test(text) || Buffer.byteLength(text) > maximumUrlBytes || !URL.canParse(text))
-    return false;
+  if (!absoluteUrl.test(text) || controlCharacter.test(text)) return false;
+  if (Buffer.byteLength(text) > maximumUrlBytes || !URL.canParse(text)) return false;
   return new URL(text).host !== '';
 }

@@ -4,7 +4,7 @@ import type { DataSetEntity } from '../data-set.entity';
 import { inChunks } from '../in-chunks';
 import { lookUp } from '../record-lookup';
 import type { RecordEntity } from '../record.entity';
-import { parseInstant } from '../../../platform/validation/values/calendar';
+import { exactInstant } from '../../../platform/validation/values/calendar';
 import { deleteOrigin } from './delete-origin';
 import type { Deduplicator } from './deduplicator';
 import { archiveRecords } from './removal';
@@ -12,10 +12,13 @@ import { archiveRecords } from './removal';
 /** Types whose earlier records stay unless the new ones are newer. */
 const comparedTypes = ['bolus', 'food'];
 
-/** The time of a record at its origin, in milliseconds; undefined if unknown. */
-function originTime({ content }: Pick<RecordEntity, 'content'>): number | undefined {
+/** Sorts before every time. */
+const noTime = '';
+
+/** The time of a record at its origin, as a text that sorts like it. Phones write more digits than milliseconds. */
+function originTime({ content }: Pick<RecordEntity, 'content'>): string {
   const { origin } = JSON.parse(content) as { origin?: { time?: string } };
-  return origin?.time === undefined ? undefined : parseInstant(origin.time);
+  return exactInstant(origin?.time ?? '') ?? noTime;
 }
 
 /** The times of earlier boluses and meals by `origin.id`; the latest of each. */
@@ -23,8 +26,8 @@ async function earlierTimes(
   manager: EntityManager,
   dataSet: DataSetEntity,
   originIds: readonly string[],
-): Promise<Map<string, number>> {
-  const times = new Map<string, number>();
+): Promise<Map<string, string>> {
+  const times = new Map<string, string>();
   for (const chunk of inChunks(originIds)) {
     const { table, where, parameters } = lookUp(manager, dataSet, 'originId', chunk);
     const found: { originId: string; content: string }[] = await manager.query(
@@ -33,8 +36,8 @@ async function earlierTimes(
       [...parameters, ...comparedTypes],
     );
     for (const record of found) {
-      const { originId } = record;
-      times.set(originId, Math.max(times.get(originId) ?? -Infinity, originTime(record) ?? -Infinity));
+      const [time, known = noTime] = [originTime(record), times.get(record.originId)];
+      times.set(record.originId, time > known ? time : known);
     }
   }
   return times;
@@ -59,9 +62,7 @@ export const deleteOriginOlder: Deduplicator = {
     const earlier = await earlierTimes(manager, dataSet, originIds);
     const isOutdated = (record: RecordEntity): boolean => {
       const existing = earlier.get(record.originId ?? '');
-      if (existing === undefined) return false;
-      const time = originTime(record);
-      return time === undefined || time <= existing;
+      return existing !== undefined && originTime(record) <= existing;
     };
     const outdated = new Set(compared.filter(isOutdated));
     return deleteOrigin.admit(

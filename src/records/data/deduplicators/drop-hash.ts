@@ -1,9 +1,11 @@
 import { inChunks } from '../in-chunks';
 import { lookUp } from '../record-lookup';
+import type { RecordEntity } from '../record.entity';
 import type { Deduplicator } from './deduplicator';
+import { relinked } from './record-links';
 import { destroyRecords } from './removal';
 
-/** Of several records in a batch with the same identity, the last one counts; stored records stay. */
+/** Of several records in a batch with the same identity, the last one counts; stored records stay. Links to the others lead to it. */
 export const dropHash: Deduplicator = {
   name: 'org.tidepool.deduplicator.dataset.drop.hash',
   version: '1.0.0',
@@ -13,16 +15,25 @@ export const dropHash: Deduplicator = {
   needsDevice: false,
   async admit(manager, dataSet, records) {
     const lastOfHash = new Map(records.map((record) => [record.hash, record]));
-    const stored = new Set<string | null>();
+    const storedIds = new Map<string | null, string>();
     for (const hashes of inChunks([...lastOfHash.keys()].filter((hash) => hash !== null))) {
       const { table, where, parameters } = lookUp(manager, dataSet, 'hash', hashes);
-      const found: { hash: string }[] = await manager.query(
-        `SELECT hash FROM ${table} WHERE ${where} AND active = 1`,
+      const found: { hash: string; id: string }[] = await manager.query(
+        `SELECT hash, id FROM ${table} WHERE ${where} AND active = 1`,
         parameters,
       );
-      for (const record of found) stored.add(record.hash);
+      for (const { hash, id } of found) storedIds.set(hash, id);
     }
-    return records.filter((record) => lastOfHash.get(record.hash) === record && !stored.has(record.hash));
+    const isAdmitted = (record: RecordEntity) =>
+      lastOfHash.get(record.hash) === record && !storedIds.has(record.hash);
+    const dropped = records.filter((record) => !isAdmitted(record));
+    const admitted = records.filter(isAdmitted);
+    if (dropped.length === 0) return admitted;
+    const kept = new Map(
+      dropped.map(({ id, hash }) => [id, storedIds.get(hash) ?? lastOfHash.get(hash)?.id ?? id]),
+    );
+    for (const record of admitted) record.content = relinked(record, kept);
+    return admitted;
   },
   close: () => Promise.resolve(),
   remove: destroyRecords,

@@ -1,13 +1,5 @@
 import type { RecordEntity } from '../record.entity';
-import { recordTypes } from '../record-types/table';
-
-/** Fields that refer to embedded records, by type and subtype. */
-const linkFields = new Map(
-  recordTypes.map(({ type, discriminator, fields }) => [
-    `${type} ${discriminator?.value ?? ''}`,
-    fields.filter(({ kind }) => kind === 'record').map(({ name }) => name),
-  ]),
-);
+import { linkNames } from './record-links';
 
 interface Comparable {
   /** The content without what differs between two uploads of the same record: its id and the ids it refers to. */
@@ -17,8 +9,7 @@ interface Comparable {
 
 function comparable(text: string): Comparable {
   const { id: _id, ...content } = JSON.parse(text) as Record<string, unknown>;
-  const { type, subType } = content as { type: string; subType?: string };
-  const names = linkFields.get(`${type} ${subType ?? ''}`) ?? linkFields.get(`${type} `) ?? [];
+  const names = linkNames(content as { type: string; subType?: string });
   const links = names.map((name) => content[name]).filter((link) => typeof link === 'string');
   for (const name of names) delete content[name];
   return { key: JSON.stringify(content), linkedIds: links };

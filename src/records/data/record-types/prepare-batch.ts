@@ -1,15 +1,19 @@
 import type { ShapedRecord } from '../../../platform/validation/engine/compiled';
 import { CompiledTable } from '../../../platform/validation/engine/compile-table';
-import { type Finding, FindingReport, findingTitles } from '../../../platform/validation/finding';
+import {
+  type Finding,
+  FindingReport,
+  findingTitles,
+  type Problems,
+} from '../../../platform/validation/finding';
 import { prepareRecord, type PreparedRecord } from './prepared-record';
 import { recordFields } from './record-fields';
 import { recordTypes } from './table';
 import type { LongWork } from '../../../platform/long-work';
 import { isJsonObject } from '../../../platform/validation/values/json';
 
-/** A valid batch, or all of its problems. */
-export type PreparedBatch =
-  { readonly records: readonly PreparedRecord[] } | { readonly findings: readonly Finding[] };
+/** A valid batch, or its problems. */
+export type PreparedBatch = { readonly records: readonly PreparedRecord[] } | Problems;
 
 interface PlacedRecord {
   readonly index: number;
@@ -33,24 +37,24 @@ const stepSize = 50;
 
 /**
  * Validates and normalizes an uploaded batch, the parsed JSON of a request body: an array of records, or null for
- * none. Yields after each step. Embedded records directly follow their outer record, with the same index.
+ * none. Yields after each step. Embedded records directly follow their outer record.
  *
  * Findings are in the order of the body. If the structure of any record is invalid (JSON types, malformed times,
  * unknown record types), only structural findings are returned; otherwise all findings about values.
  */
 export function* prepareInSteps(body: unknown): Generator<undefined, PreparedBatch> {
   if (body === null) return { records: [] };
-  if (!Array.isArray(body)) return { findings: [notAnArray] };
+  if (!Array.isArray(body)) return { findings: [notAnArray], count: 1 };
 
   const report = new FindingReport();
   const shaped = yield* readRecords(body, report);
   if (report.isEmpty) yield* checkRecords(shaped, report);
-  if (!report.isEmpty) return { findings: report.findings };
+  if (!report.isEmpty) return report;
 
   const records: PreparedRecord[] = [];
-  for (const [place, { record, index }] of shaped.entries()) {
-    prepareRecord(record, index, records);
-    if (place % stepSize === 0) yield;
+  for (const [number, { record, index }] of shaped.entries()) {
+    prepareRecord(record, { pointer: `/${index}`, meta: record.meta }, records);
+    if (number % stepSize === 0) yield;
   }
   return { records };
 }
@@ -65,7 +69,6 @@ function* readRecords(body: readonly unknown[], report: FindingReport): Generato
   const records: PlacedRecord[] = [];
   for (const [index, element] of body.entries()) {
     if (element === null || element === undefined) continue;
-    if (report.isFull) break;
     if (index % stepSize === 0) yield;
     report.beginRecord(index);
     if (!isJsonObject(element)) {
@@ -80,7 +83,6 @@ function* readRecords(body: readonly unknown[], report: FindingReport): Generato
 
 function* checkRecords(records: readonly PlacedRecord[], report: FindingReport): Generator<undefined, void> {
   for (const [place, { index, record }] of records.entries()) {
-    if (report.isFull) break;
     if (place % stepSize === 0) yield;
     report.beginRecord(index, record.meta);
     record.compiled.check(record.values, undefined, report);

@@ -2,6 +2,14 @@ import type { ShapedRecord } from '../../../platform/validation/engine/compiled'
 import { decimalText, identityTime } from './identity';
 import { orderedRecordId } from './ordered-id';
 
+/** What findings about a record say of it. */
+export interface RecordPlace {
+  /** RFC 6901 pointer into the uploaded batch; an embedded record is within its outer record. */
+  readonly pointer: string;
+  /** An embedded record has that of its outer record. */
+  readonly meta: ShapedRecord['meta'];
+}
+
 /** A record ready to be stored, with the values used to find and identify it. */
 export interface PreparedRecord {
   /** As sent, or 32 lower-case hexadecimal digits in order of creation. */
@@ -27,8 +35,7 @@ export interface PreparedRecord {
    * after normalization.
    */
   readonly identity: readonly string[];
-  /** Index in the uploaded batch; an embedded record has that of its outer record. */
-  readonly index: number;
+  readonly place: RecordPlace;
   /**
    * The record as stored and returned, without server-generated fields: absent fields are omitted, times are
    * `YYYY-MM-DDThh:mm:ss.sssZ`, glucose is in mmol/L.
@@ -41,12 +48,14 @@ export interface PreparedRecord {
  *
  * @returns the id of the record
  */
-export function prepareRecord(record: ShapedRecord, index: number, records: PreparedRecord[]): string {
+export function prepareRecord(record: ShapedRecord, place: RecordPlace, records: PreparedRecord[]): string {
   const { compiled, values } = record;
   const hasOwnId = values.id !== undefined;
   const id = (values.id ??= orderedRecordId()) as string;
   const embedded: PreparedRecord[] = [];
-  const content = compiled.normalize(values, undefined, (inner) => prepareRecord(inner, index, embedded));
+  const content = compiled.normalize(values, undefined, (inner, field) =>
+    prepareRecord(inner, { ...place, pointer: `${place.pointer}/${field}` }, embedded),
+  );
   const origin = content.origin as { id?: string; time?: string } | undefined;
 
   records.push({
@@ -63,7 +72,7 @@ export function prepareRecord(record: ShapedRecord, index: number, records: Prep
     sampleInterval: content.sampleInterval as number | undefined,
     reason: optionalText(content.reason),
     identity: identityValues(compiled.identity, content),
-    index,
+    place,
     content,
   });
   records.push(...embedded);

@@ -28,7 +28,7 @@ const threshold = { value: 70, units: 'mg/dL' };
 
 describe('the alerts of a follower', () => {
   it('are stored as configured, under the names of the follower and the followed account', async () => {
-    expect((await read()).status).toBe(404);
+    expect((await read()).body).toMatchObject({ code: 404, reason: 'No alerts are configured.' });
     const uploadId = 'a'.repeat(32);
     const sections = {
       urgentLow: { enabled: true, threshold: { value: 47.5, units: 'mg/dL' } },
@@ -167,6 +167,14 @@ describe('the alerts of a follower', () => {
     expect(body.errors).toEqual([{ code, ...texts, source: { pointer } }]);
   });
 
+  it.each([
+    ['It must be between 0 and 120 minutes.', low({ delay: 121 })],
+    ['It must be between 0 and 120 minutes.', low({ delay: -1 })],
+    ['It must be at least 0.', low({ threshold: { value: -1, units: 'mmol/L' } })],
+  ])('say what is possible: %s', async (detail, sent) => {
+    expect((await configure(sent)).body.errors).toMatchObject([{ detail }]);
+  });
+
   it('are private, whatever others hold, and require the permission to follow', async () => {
     const other = await newAccount(server);
     await share(server, followed, other, 'view', 'upload', 'note', 'custodian');
@@ -187,7 +195,10 @@ describe('the alerts of a follower', () => {
         await post(address, { token, body }),
         await remove(address, { token }),
       ])
-        expect({ address, token, status: answer.status }).toEqual({ address, token, status });
+        expect({ address, token, ...answer.body }).toMatchObject({
+          ...{ address, token, code: status },
+          reason: answer.body.message,
+        });
     }
     expect((await post(path, { token: other.token, raw: '{' })).status).toBe(403);
     expect((await post(pathOf(followed, other), { token: other.token, body: {} })).status).toBe(400);

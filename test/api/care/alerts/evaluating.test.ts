@@ -213,7 +213,13 @@ describe('a follower', () => {
     expect(await follower.told()).toEqual(['URGENT_LOW']);
     moveTo(5);
     const time = new Date().toISOString();
-    await followed.uploadedLegacy([legacyCbg({ value: 2, time, deviceTime: time.slice(0, 19) })]);
+    const legacy = (value: number) =>
+      legacyCbg({ id: `${value}`, value, time, deviceTime: time.slice(0, 19) });
+    // The first one is no reading.
+    await followed.uploadedLegacy([legacy(-1e155)]);
+    await allEvaluated(own.database);
+    expect(await follower.told()).toEqual(['URGENT_LOW']);
+    await followed.uploadedLegacy([legacy(2)]);
     await allEvaluated(own.database);
     expect(await follower.told()).toEqual(['URGENT_LOW', 'URGENT_LOW']);
   });

@@ -155,6 +155,19 @@ describe('an invitation to a clinic', () => {
     expect((await put(pathOf(await sent()), { token, body })).body).toMatchObject(body);
   });
 
+  it.each([
+    {
+      email: 'other@example.org',
+      targetDevices: ['x'],
+      dataSources: [{ providerName: 'x', state: 'pending' }],
+    },
+    { email: null, targetDevices: null, dataSources: 'x' },
+  ])('is accepted with what account and profile say, not with %j', async (body) => {
+    const accepting = accepted(await put(pathOf(await sent()), { token, body }));
+    expect(accepting).toMatchObject({ email: person.email, dataSources: null });
+    expect(accepting).not.toHaveProperty('targetDevices');
+  });
+
   it('is accepted beyond the limit of the clinic, but not against its rules on record numbers', async () => {
     const own = await newClinic(server, { country: 'US' });
     const asServer = await newServerToken(server);

@@ -59,6 +59,12 @@ it.each(['*/*', 'application/json, */*', 'text/html', 'application/json;q=1'])(
   },
 );
 
+it('the plan has no birth date where none is known', async () => {
+  await addPatient(server, source, await newAccount(server), ['view'], { fullName: 'X' });
+  const { PatientPlans: plans } = (await (await ask({ Accept: 'application/json' })).json()) as Json;
+  expect(plans).toMatchObject([{ SourcePatient: { FullName: 'X', BirthDate: null } }]);
+});
+
 it('the workbook matches the plan', async () => {
   const lastUploadDate = '2024-05-06T07:08:09Z';
   const create = async ({ path }: TestClinic, kind: string, name: string): Promise<string> =>

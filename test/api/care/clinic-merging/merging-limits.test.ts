@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { newAccount, newServerToken, type TestAccount } from '../../../support/accounts';
 import { api, type Answer, type Json } from '../../../support/api';
 import {
@@ -10,6 +11,7 @@ import {
   type TestClinic,
 } from '../../../support/clinics';
 import { mailsTo } from '../../../support/mails';
+import { startOwnApp } from '../../../support/own-app';
 import { serverUnderTest } from '../../../support/server';
 import { waitFor } from '../../../support/wait-until';
 
@@ -141,6 +143,39 @@ it('merged record numbers are unique from then on, and do not distinguish patien
   await put(`${target.path}/settings/mrn`, { token, body: { required: false, unique: true } });
   const body = { ...patientFields, mrn: 'm1' };
   expect((await post(`${target.path}/patients`, { token, body })).status).toBe(400);
+});
+
+it('the record number of the demo patient is taken, although that patient is no part of the plan', async () => {
+  const demoId = randomUUID();
+  const own = await startOwnApp({ DEMO_PATIENT_ID: demoId });
+  try {
+    const { accounts } = own.app.services;
+    const demo = accounts.prepareServiceAccount(demoId);
+    await own.database.transaction((manager) => accounts.insert(manager, demo));
+    const [from, to] = [await newClinic(own.server), await newClinic(own.server)];
+    const [as, call] = [{ token: await newServerToken(own.server) }, api(own.server)];
+    for (const { path } of [from, to])
+      await call.put(`${path}/settings/mrn`, { ...as, body: { required: false, unique: true } });
+    const number = (mrn: string) => ({ ...as, body: { ...patientFields, mrn } });
+    accepted(await call.put(`${to.path}/patients/${demoId}`, number('DM1')));
+    const { id } = await newPatient(own.server, from, { mrn: 'dm1' });
+    const asked = { ...as, body: { sourceId: from.id } };
+    const headers = { Accept: 'application/json' };
+    const plan = accepted(await call.post(`${to.path}/reports/merge`, { ...asked, headers }));
+    const message = 'MRN exists in target workspace';
+    expect([plan.Errors, plan.PatientPlans]).toEqual([
+      [message],
+      [expect.objectContaining({ CanExecuteAction: false, Error: { Message: message } })],
+    ]);
+    const refused = await call.post(`${to.path}/merge`, asked);
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(message)]);
+    // Only the demo patient of the target keeps its number.
+    accepted(await call.put(`${from.path}/patients/${id}`, number('other')));
+    accepted(await call.put(`${from.path}/patients/${demoId}`, number('DM1')));
+    accepted(await call.post(`${to.path}/merge`, asked));
+  } finally {
+    await own.close();
+  }
 });
 
 it.each([

@@ -120,6 +120,23 @@ describe('patients', () => {
     expect(one).toEqual((await get(`${own.path}/patients/${one?.id as string}`, { token })).body);
   });
 
+  it('are no others whose names differ in vowel signs', async () => {
+    const own = await newClinic(server);
+    const source = await connectClinic(server, own);
+    const { birthDate } = person;
+    const names = ['करण शर्मा', 'กา มี', 'தமிழ் கா'];
+    for (const [number, fullName] of names.entries())
+      await newPatient(server, own, { mrn: `n${number}`, birthDate, fullName });
+    const find = async (fullName: string) => {
+      const [firstName, lastName] = fullName.split(' ');
+      const documentId = await sent(server, newOrder(source, { mrn: 'none', firstName, lastName }));
+      return idsOf(await matched(documentId, { criteria: ['DOB_FULLNAME'] }))?.length ?? 0;
+    };
+    for (const fullName of names) expect([fullName, await find(fullName)]).toEqual([fullName, 1]);
+    for (const other of ['किरण शर्मा', 'กา มู', 'தமிழ் கி'])
+      expect([other, await find(other)]).toEqual([other, 0]);
+  });
+
   it('are omitted if none match', async () => {
     const documentId = await sent(server, newOrder(sourceId, { mrn: 'nobody' }));
     const answer = await matched(documentId, { criteria: ['MRN', 'MRN_DOB', 'DOB_FULLNAME'] });

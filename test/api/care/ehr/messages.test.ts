@@ -69,6 +69,22 @@ describe('messages', () => {
     expect((await sendMessage(server, message)).status).toBe(400);
   });
 
+  it('are refused with a number that is too large to be stored, and say where it is', async () => {
+    const headers = { 'verification-token': verificationToken };
+    const raw = JSON.stringify(newOrder('a')).replace('{', '{"Extra":{"x":[1,1e400]},');
+    const { status, body } = await post('/v1/redox', { headers, raw });
+    expect([status, body.reason]).toEqual([
+      400,
+      '"Extra/x/1" is invalid: The number is too large to be stored.',
+    ]);
+    expect(body.errors).toMatchObject([{ code: 'value-out-of-range', source: { pointer: '/Extra/x/1' } }]);
+  });
+
+  it('point into the message when they do not state their subject', async () => {
+    const { body } = await sendMessage(server, { Meta: { DataModel: 'Order' } });
+    expect(body.errors).toMatchObject([{ source: { pointer: '/Meta/EventType' } }]);
+  });
+
   it('are refused if not JSON', async () => {
     const answer = await fetch(`${server.url}/v1/redox`, {
       method: 'POST',

@@ -181,13 +181,19 @@ describe('reports without an order', () => {
 
   it('require a clinic that is connected to Redox', async () => {
     const unconnected = await newClinic(server);
-    expect(await syncClinic(unconnected)).toBe(404);
+    const { post } = api(server);
+    const refusal = async ({ path }: Pick<TestClinic, 'path'>) => {
+      const { status, body } = await post(`${path}/ehr/sync`, { token });
+      return [status, body.message];
+    };
+    const notConnected = 'The clinic has no active connection to a health record system through Redox.';
+    expect(await refusal(unconnected)).toEqual([404, notConnected]);
     for (const settings of [{ enabled: false }, { provider: 'xealth' }]) {
       await connectClinic(server, unconnected, settings);
-      expect(await syncClinic(unconnected)).toBe(404);
+      expect(await refusal(unconnected)).toEqual([404, notConnected]);
     }
-    const { post } = api(server);
-    expect((await post(`/v1/clinics/${'f'.repeat(24)}/ehr/sync`, { token })).status).toBe(404);
+    const unknown = { path: `/v1/clinics/${'f'.repeat(24)}` };
+    expect(await refusal(unknown)).toEqual([404, 'There is no such clinic.']);
     expect((await post('/v1/clinics/nonsense/ehr/sync', { token })).status).toBe(400);
     const { token: admin } = unconnected.admin;
     expect((await post('/v1/clinics/nonsense/ehr/sync', { token: admin })).status).toBe(403);

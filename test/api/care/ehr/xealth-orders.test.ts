@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { PatientEntity } from '../../../../src/care/patients/patient.entity';
 import { api } from '../../../support/api';
-import { accepted, newClinic, newPatient } from '../../../support/clinics';
+import { accepted, clinicFields, newClinic, newPatient } from '../../../support/clinics';
 import { connectedXealth } from '../../../support/connected-xealth';
 import { periodWith, statsWith, tellSummary } from '../../../support/patient-summaries';
 import { waitFor } from '../../../support/wait-until';
@@ -215,6 +216,17 @@ describe('visible reports', () => {
     await enrolled(deployment, false);
     expect((await view(url as string)).status).toBe(401);
     expect((await open(deployment)).status).toBe(404);
+  });
+
+  it('leave out a birth date that is not known', async () => {
+    const { deployment, id } = await withPatient();
+    const { url } = accepted(await open(deployment));
+    await connected.own.database.transaction((manager) =>
+      manager.update(PatientEntity, { userId: id }, { birthDate: '' }),
+    );
+    const { text } = await view(url as string);
+    expect(text).toContain(`<p>Record number ${known.mrn} · ${clinicFields.name}</p>`);
+    expect(text).not.toContain('Born');
   });
 
   it('are refused with an expired token', async () => {

@@ -1,5 +1,5 @@
 import { newAccount, type TestAccount } from '../../../support/accounts';
-import { api, type Json } from '../../../support/api';
+import { api, type Answer, type Json } from '../../../support/api';
 import { messenger, newMessage } from '../../../support/messages';
 import { serverUnderTest } from '../../../support/server';
 
@@ -94,14 +94,38 @@ describe('a message', () => {
     expect((await by.edit(third, { messagetext: 'Soup' })).status).toBe(200);
   });
 
+  it.each<[string, (id: string) => Promise<Answer>]>([
+    ['removed', (id) => by.remove(id)],
+    ['edited', (id) => by.edit(id, { messagetext: 'Bread' })],
+  ])('sent again is one that an edit made equal to the first, once that is %s', async (_name, change) => {
+    const message = newMessage();
+    const first = await by.sent(message);
+    const equal = await by.sent({ ...message, messagetext: 'Soup' });
+    await by.edit(equal, { messagetext: message.messagetext });
+    expect((await by.send(message)).body.id).toBe(first);
+    await change(first);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => by.send(message)));
+    expect(answers.map(({ status, body }) => [status, body.id])).toEqual(answers.map(() => [201, equal]));
+  });
+
+  it('is another one than a message with a blank more, which an edit added', async () => {
+    const message = newMessage();
+    const longer = await by.sent({ ...message, messagetext: 'Soup' });
+    await by.edit(longer, { messagetext: `${message.messagetext} ` });
+    expect(await by.sent(message)).not.toBe(longer);
+  });
+
   it.each([
     ['nothing', {}, ['/message/guid', '/message/timestamp', '/message/messagetext']],
     ['null', newMessage({ guid: null }), ['/message/guid']],
     ['an empty text', newMessage({ messagetext: '' }), ['/message/messagetext']],
     ['a number', newMessage({ messagetext: 5, guid: 5 }), ['/message/guid', '/message/messagetext']],
     ['a long guid', newMessage({ guid: 'x'.repeat(256) }), ['/message/guid']],
+    ['a guid of too many emoji', newMessage({ guid: '🍕'.repeat(256) }), ['/message/guid']],
     ['no time', newMessage({ timestamp: 'yesterday' }), ['/message/timestamp']],
     ['the year 0', newMessage({ timestamp: '0000-01-01T00:00:00Z' }), ['/message/timestamp']],
+    ['the year 0 of UTC', newMessage({ timestamp: '0001-01-01T00:00:00+01:00' }), ['/message/timestamp']],
+    ['the year 10000', newMessage({ timestamp: '9999-12-31T23:59:59.999-12:00' }), ['/message/timestamp']],
     ['a day', newMessage({ timestamp: '2024-05-06' }), ['/message/timestamp']],
     ['a day that does not exist', newMessage({ timestamp: '2024-02-30T00:00:00Z' }), ['/message/timestamp']],
   ])('with %s is refused, with findings for every part', async (_name, message, pointers) => {
@@ -113,7 +137,7 @@ describe('a message', () => {
   });
 
   it('may have any guid, and any ISO 8601 date-time', async () => {
-    const guid = 'ü'.repeat(255);
+    const guid = '🍕'.repeat(255);
     const times = [
       '2024-05-06T07:08',
       '2024-05-06T07:08:09',
@@ -183,7 +207,7 @@ describe('an edit', () => {
       messagetext: 'Soup',
       timestamp: '2024-05-07T00:00:00-03:00',
     });
-    await by.edit(id, { timestamp: '', messagetext: 'Bread' });
+    await by.edit(id, { timestamp: null, messagetext: 'Bread' });
     expect((await by.read(id)).body.message).toMatchObject({
       messagetext: 'Bread',
       timestamp: '2024-05-07T00:00:00-03:00',
@@ -223,7 +247,14 @@ describe('an edit', () => {
   it.each([
     ['nothing', {}, ['/message/timestamp', '/message/messagetext']],
     ['empty texts', { timestamp: '', messagetext: '' }, ['/message/timestamp', '/message/messagetext']],
-    ['other kinds', { messagetext: 7, timestamp: null }, ['/message/timestamp', '/message/messagetext']],
+    ['nulls', { messagetext: null, timestamp: null }, ['/message/timestamp', '/message/messagetext']],
+    ['other kinds', { messagetext: 7, timestamp: {} }, ['/message/timestamp', '/message/messagetext']],
+    [
+      'a text of another kind',
+      { messagetext: 7, timestamp: '2024-05-07T00:00:00Z' },
+      ['/message/messagetext'],
+    ],
+    ['a time of another kind', { messagetext: 'x', timestamp: 7 }, ['/message/timestamp']],
     ['an invalid time', { messagetext: 'x', timestamp: 'soon' }, ['/message/timestamp']],
   ])('with %s is refused', async (_name, message, pointers) => {
     const id = await by.sent();

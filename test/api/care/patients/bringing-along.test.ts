@@ -1,4 +1,4 @@
-import { newAccount, newServerToken } from '../../../support/accounts';
+import { newAccount, newEmail, newServerToken } from '../../../support/accounts';
 import { api, type Json } from '../../../support/api';
 import { accepted, addPatient, newClinic, patientFields } from '../../../support/clinics';
 import { statsWith, tellSummary } from '../../../support/patient-summaries';
@@ -48,6 +48,23 @@ describe('a new patient', () => {
     expect(answer.dataSources).toEqual([expect.objectContaining({ providerName: 'twiist' })]);
     const sorted = accepted(await get(`${clinic.path}/patients?sort=-lastData&sortType=cgm`, as));
     expect(sorted.data).toEqual([answer]);
+  });
+
+  it('keeps address, devices and data sources of their own, whatever the body says of them', async () => {
+    const [clinic, account] = [await newClinic(server), await newAccount(server)];
+    const profile = { fullName: 'Ann', patient: { targetDevices: ['own'] } };
+    accepted(await put(`/metadata/${account.userId}/profile`, { token: account.token, body: profile }));
+    const told = {
+      email: newEmail(server),
+      targetDevices: ['told'],
+      dataSources: [{ providerName: 'dexcom', state: 'pending' }],
+    };
+    const own = { email: account.email, targetDevices: ['own'], dataSources: null };
+    expect(await addPatient(server, clinic, account, ['view'], told)).toMatchObject(own);
+    for (const nonsense of [{ email: 'x' }, { email: null }, { targetDevices: null }, { dataSources: 'x' }]) {
+      const other = await newClinic(server);
+      expect(await addPatient(server, other, account, ['view'], nonsense)).toMatchObject(own);
+    }
   });
 
   it('brings the summary of their data that no clinic has yet', async () => {

@@ -133,7 +133,8 @@ it("links for URLs other than the provider's stay valid", async () => {
 
 it('the text of the mail depends on sender and recipient', async () => {
   const owner = await newAccount(server);
-  await addPatient(server, clinic, owner, ['view'], { ...patientFields, dataSources: [waiting] });
+  await addPatient(server, clinic, owner, ['view'], patientFields);
+  await tellSources(owner.userId, [waiting]);
   await connect(owner.userId);
   const [mail] = await waitForMails(server, owner.email);
   expect(mail).toContain('asks you to share your Dexcom data');

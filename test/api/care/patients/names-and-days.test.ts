@@ -185,3 +185,17 @@ it('a blank record number in a profile counts as none where one is required', as
   const blank = { ...patientFields, mrn: '\u00a0' };
   expect((await post(`${strict.path}/patients`, { token: admin, body: blank })).status).toBe(400);
 });
+
+it('unique record numbers may differ in vowel signs alone, and not in case and accents alone', async () => {
+  const strict = await newClinic(server);
+  const serverToken = await newServerToken(server);
+  const settings = { required: false, unique: true };
+  accepted(await put(`${strict.path}/settings/mrn`, { token: serverToken, body: settings }));
+  const { token: admin } = strict.admin;
+  const add = async (mrn: string) =>
+    (await post(`${strict.path}/patients`, { token: admin, body: { ...patientFields, mrn } })).status;
+  for (const mrn of ['कि1', 'कु1', 'ที', 'ที่', 'Straße 1', 'ΑΣ'])
+    expect([mrn, await add(mrn)]).toEqual([mrn, 200]);
+  for (const mrn of ['कि1', 'STRASSE 1', 'strassé 1', 'ας', 'ασ'])
+    expect([mrn, await add(mrn)]).toEqual([mrn, 400]);
+});

@@ -113,7 +113,7 @@ const list = async (query: string): Promise<string[]> =>
     ({ id }: Json) => id,
   );
 
-/** The primary sort key: 0 with the value, 1 with a summary only, 2 without. */
+/** The primary sort key: 0 with the value, 1 with a summary only, whatever its periods, 2 without. */
 function valueOf(
   patient: Known,
   type: Type,
@@ -125,9 +125,10 @@ function valueOf(
     if (!known) return [2, 0];
     return known[name] === undefined ? [1, 0] : [0, known[name]];
   }
-  const figures = patient.figures[type]?.[period];
-  if (!figures) return [2, 0];
-  return figures[name] === undefined ? [1, 0] : [0, figures[name]];
+  const known = patient.figures[type];
+  if (!known) return [2, 0];
+  const value = known[period]?.[name];
+  return value === undefined ? [1, 0] : [0, value];
 }
 
 function inOrder(type: Type, name: string, period: string, direction: 1 | -1): string[] {

@@ -1,5 +1,6 @@
 import { api, type Json } from '../../../support/api';
 import { accepted, newClinic, newPatient } from '../../../support/clinics';
+import { periodWith, statsWith, tellSummary } from '../../../support/patient-summaries';
 import { serverUnderTest } from '../../../support/server';
 
 const server = serverUnderTest();
@@ -47,6 +48,26 @@ describe('the list of patients', () => {
     }
   });
 
+  it('has summaries without a value, or without the whole period, between those with a value and no summary', async () => {
+    const own = await newClinic(server);
+    const summaries = {
+      none: {},
+      otherType: { bgmStats: statsWith({ '14d': periodWith('bgm', { averageGlucoseMmol: 9 }) }) },
+      otherPeriod: { cgmStats: statsWith({ '30d': periodWith('cgm', { averageGlucoseMmol: 9 }) }) },
+      noPeriod: { cgmStats: statsWith({}) },
+      noValue: { cgmStats: statsWith({ '14d': periodWith('cgm', {}) }) },
+      value: { cgmStats: statsWith({ '14d': periodWith('cgm', { averageGlucoseMmol: 7 }) }) },
+    };
+    for (const [fullName, summary] of Object.entries(summaries))
+      await tellSummary(server, (await newPatient(server, own, { fullName })).id, summary);
+    for (const sort of ['-averageGlucoseMmol', '%2BaverageGlucoseMmol']) {
+      const path = `${own.path}/patients?sort=${sort}&sortType=cgm`;
+      const { data } = accepted(await get(path, { token: own.admin.token }));
+      const names = data.map(({ fullName }: Json) => fullName);
+      expect(names).toEqual(['value', 'otherPeriod', 'noPeriod', 'noValue', 'none', 'otherType']);
+    }
+  });
+
   it('is filtered by the last review to the millisecond', async () => {
     const own = await newClinic(server);
     const { token } = own.admin;
@@ -76,5 +97,9 @@ describe('the list of patients', () => {
     expect(await shown('limit=1000')).toEqual([11, 11]);
     expect(await shown('limit=999999999999999&offset=10')).toEqual([1, 11]);
     expect(await shown('offset=999999999999999')).toEqual([0, 11]);
+    for (const huge of ['9007199254740993', '9'.repeat(40)]) {
+      expect(await shown(`limit=${huge}&offset=10`)).toEqual([1, 11]);
+      expect(await shown(`offset=${huge}&limit=${huge}`)).toEqual([0, 11]);
+    }
   });
 });

@@ -1,6 +1,13 @@
 import { newAccount, newServerToken, type TestAccount } from '../../../support/accounts';
 import { api, type Json } from '../../../support/api';
-import { accepted, addPatient, newClinic, type TestClinic } from '../../../support/clinics';
+import {
+  accepted,
+  addPatient,
+  newClinic,
+  newPatient,
+  patientFields,
+  type TestClinic,
+} from '../../../support/clinics';
 import { periodWith, statsWith } from '../../../support/patient-summaries';
 import { serverUnderTest } from '../../../support/server';
 
@@ -71,6 +78,14 @@ describe('a summary sent by a trusted server', () => {
     expect(await summaries()).toEqual([{ cgmStats }, { cgmStats }]);
     expect((await tell({})).status).toBe(200);
     expect(await summaries()).toEqual([{ cgmStats }, { cgmStats }]);
+  });
+
+  it.each(['a', '', '__proto__', 'constructor'])('may call a period "%s"', async (period) => {
+    const cgmStats = stats('cgm', { totalRecords: 3 }, period);
+    expect((await tell({ cgmStats })).status).toBe(200);
+    const told = (await summaries()) as { cgmStats: { periods: object } }[];
+    for (const { cgmStats: kept } of told)
+      expect(Object.entries(kept.periods)).toEqual(Object.entries(cgmStats.periods ?? {}));
   });
 
   it('is deleted from all clinics by its id, and the other type stays', async () => {
@@ -197,5 +212,29 @@ describe('data sources sent by a trusted server', () => {
   ])('are refused with $body', async ({ body }) => {
     expect((await put(path(), { token, body })).status).toBe(400);
     for (const { dataSources } of await shown()) expect(dataSources).toBeNull();
+  });
+
+  it.each([
+    [{}, ''],
+    [[source, null], '/1'],
+    [[source, { ...source, modifiedTime: '2024-02-30T00:00:00Z' }], '/1/modifiedTime'],
+    [[source, { ...source, expirationTime: '2024-02-03' }], '/1/expirationTime'],
+    [[source, { ...source, providerName: 'x'.repeat(101) }], '/1/providerName'],
+    [[source, { ...source, dataSourceId: 'F'.repeat(24) }], '/1/dataSourceId'],
+    [[source, { ...source, state: 'nonsense' }], '/1/state'],
+    [[source, { state: 'connected' }], '/1/providerName'],
+  ])('are refused with a pointer into the body: %#', async (body, pointer) => {
+    const answer = await put(path(), { token, body });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toMatchObject([{ source: { pointer } }]);
+  });
+
+  it('with a wrong time are refused with a pointer to it in the details of a patient, too', async () => {
+    const clinic = await newClinic(server);
+    const { id } = await newPatient(server, clinic);
+    const body = { ...patientFields, dataSources: [{ ...source, modifiedTime: 'yesterday' }] };
+    const answer = await put(`${clinic.path}/patients/${id}`, { token: clinic.admin.token, body });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toMatchObject([{ source: { pointer: '/dataSources/0/modifiedTime' } }]);
   });
 });

@@ -75,6 +75,21 @@ it('after a change of the calculation, weeks and months without changes are calc
   expect(await read()).toEqual(calculated);
 });
 
+it('what was made of values that count no more is calculated again', async () => {
+  const person = await newPerson(own.server);
+  await uploadedReadings(person, [...measured(0), ...measured(9 * day)]);
+  const { periods } = await recomputed(own.server, person);
+  for (const [name, value] of [
+    ['max', 1e155],
+    ['min', -1e155],
+  ] as const) {
+    const counted = JSON.stringify({ periods: { ...periods, '30d': { ...periods['30d'], [name]: value } } });
+    await change('UPDATE summaries SET content = ? WHERE user_id = ?', [counted, person.userId]);
+    await change('UPDATE summary_days SET figures = ? WHERE user_id = ?', [Buffer.alloc(0), person.userId]);
+    expect((await recomputed(own.server, person)).periods).toEqual(periods);
+  }
+});
+
 it('hours that an earlier release has kept are deleted with the first calculation', async () => {
   const [withData, without] = [await newPerson(own.server), await newPerson(own.server)];
   await uploadedReadings(withData, measured(0));

@@ -95,6 +95,17 @@ describe('the report', () => {
     expect(body.data.clinic.realtimeReport.patients).toContainEqual({ userId, ...entry });
   });
 
+  it('has no birthday where it is unknown: the one that clients know for none, null in the graph', async () => {
+    await addPatient(own.server, clinic, await newPerson(own.server), ['view']);
+    expect((await report()).results).toMatchObject([{ birthDate: '0001-01-01' }]);
+    const query = `query ($id: ID!, $startTime: DateTime!, $endTime: DateTime!) {
+      clinic(id: $id) { realtimeReport(startTime: $startTime, endTime: $endTime) { patients { birthDate } } }
+    }`;
+    const variables = { id: clinic.id, startTime: month.startDate, endTime: month.endDate };
+    const { body } = await api(own.server).graph(query, { token: clinic.admin.token, variables });
+    expect(body.data.clinic.realtimeReport.patients).toEqual([{ birthDate: null }]);
+  });
+
   it('counts the hours from start to end, both inclusive', async () => {
     await patient('A', 10);
     const [start, end] = [newest - 6 * day, newest - 2 * day];

@@ -54,6 +54,11 @@ const steps: Step[] = [
     ...{ line: 'accounts roles remove {nurse} administrator', of: ['nurse'] },
     logged: 'accounts roles remove administrator',
   },
+  {
+    ...{ line: 'accounts roles remove {jill} patient', of: ['jill'] },
+    logged: 'accounts roles remove patient',
+  },
+  { line: 'accounts roles list {jill}', shows: ['patient'] },
   { line: 'accounts log-out {nurse}', logged: 'accounts log-out', of: ['nurse'] },
   { line: 'accounts disable {nurse}', logged: 'accounts disable', of: ['nurse'] },
   { line: 'accounts enable {nurse}', logged: 'accounts enable', of: ['nurse'] },
@@ -87,6 +92,7 @@ const steps: Step[] = [
   { line: 'servers remove importer --yes', logged: 'servers remove importer' },
 
   { line: 'keys rotate session', logged: 'keys rotate session' },
+  { line: 'keys replace session --yes', logged: 'keys replace session' },
   { line: 'keys list', shows: expect.arrayContaining([expect.objectContaining({ ring: 'session' })]) },
 
   {

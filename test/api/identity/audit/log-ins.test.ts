@@ -103,6 +103,9 @@ describe('the owner of an account', () => {
     const fields = heard.flatMap(({ fields }: Json) => fields);
     expect(fields).toContain('Subscription.messageAdded');
     expect(new Set(fields).size).toBe(fields.length);
+    const ofListener = entries.filter(({ actorId }: Json) => actorId === listener.userId);
+    const operations = ofListener.map(({ operation }: Json) => operation as string);
+    expect([...new Set(operations)].sort()).toEqual(['GET /data/{userId}', 'subscription Listen']);
   });
 
   it('sees downloads of exported records', async () => {

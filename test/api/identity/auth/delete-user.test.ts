@@ -41,6 +41,18 @@ describe('deleting an account', () => {
     expect((await logIn(server, email, password)).status).toBe(401);
   });
 
+  it('accepts the id in upper case', async () => {
+    const [one, other] = [await newAccount(server), await newAccount(server)];
+    const path = `/auth/user/${one.userId.toUpperCase()}`;
+    expect((await remove(path, { token: one.token })).status).toBe(403);
+    const { status } = await remove(path, { token: one.token, body: { password: one.password } });
+    expect(status).toBe(202);
+    const mutation = 'mutation Leave($input: DeleteUserInput!) { deleteUser(input: $input) { removedId } }';
+    const input = { userId: other.userId.toUpperCase(), password: other.password };
+    const { body } = await graph(mutation, { token: other.token, variables: { input } });
+    expect(body).toEqual({ data: { deleteUser: { removedId: other.userId } } });
+  });
+
   it('is not for strangers, and not for holders of shares', async () => {
     const [owner, member] = [await newAccount(server), await newAccount(server)];
     await share(server, owner, member, 'view', 'upload', 'note');

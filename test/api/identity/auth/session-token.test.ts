@@ -46,6 +46,16 @@ describe('a session token', () => {
     expect(await recognizedAs(headers)).toBe(401);
   });
 
+  it('may be sent twice under one name, unless the values differ', async () => {
+    const [one, other] = await Promise.all([newAccount(server), newAccount(server)]);
+    // Proxies join the lines of a header in this way, as Node.js does.
+    const sentTwice = (first: string, second: string) =>
+      recognizedAs({ 'X-Tidepool-Session-Token': `${first}, ${second}` });
+    expect(await sentTwice(one.token, one.token)).toBe(one.userId);
+    expect(await sentTwice('', one.token)).toBe(one.userId);
+    expect(await sentTwice(one.token, other.token)).toBe(401);
+  });
+
   it('counts as absent if empty', async () => {
     const { userId, token } = await newAccount(server);
     expect(await recognizedAs({ 'X-Tidepool-Session-Token': '', 'X-Service-Session-Token': token })).toBe(

@@ -38,6 +38,16 @@ describe('changing an account', () => {
     expect((await api(server).graph(exact, { token })).body.data.me.termsAcceptedTime).toBe(time);
   });
 
+  it('accepts the id in upper case', async () => {
+    const { userId, token } = await newAccount(server);
+    const path = `/auth/user/${userId.toUpperCase()}`;
+    const termsAccepted = '2024-05-06T07:08:09+00:00';
+    for (const each of [token, await newServerToken(server)]) {
+      const { status, body } = await update(each, { termsAccepted }, path);
+      expect({ status, body }).toMatchObject({ status: 200, body: { userid: userId, termsAccepted } });
+    }
+  });
+
   it('ignores unknown keys', async () => {
     const { token } = await newAccount(server);
     expect((await update(token, { terms: '2024-01-01T00:00:00Z', userid: 'mine' })).status).toBe(200);
@@ -80,6 +90,9 @@ describe('changing an account', () => {
     const emails = [email, ...Array.from({ length: 999 }, () => newEmail(server))];
     const answer = await update(token, { emails });
     expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining('"emails"')]);
+    expect(answer.body).toMatchObject({ reason: answer.body.message });
+    for (const { body } of [answer, await update(token, { emails: 'x' })])
+      expect(body.errors).toMatchObject([{ source: { pointer: '/updates/emails' } }]);
     const change = 'mutation ($input: UpdateMeInput!) { updateMe(input: $input) { user { emails } } }';
     const { body } = await api(server).graph(change, { token, variables: { input: { emails } } });
     expect(body.errors[0].extensions.errors[0].source.pointer).toBe('/input/emails');
@@ -180,6 +193,13 @@ describe('changing an account', () => {
       expect(status).toBe(200);
       expect(body).toMatchObject({ ...updates, passwordExists: true });
       expect((await logIn(server, email, password)).status).toBe(200);
+    });
+
+    it('leaves no account without a role', async () => {
+      const { userId } = await newAccount(server, { roles: ['clinician'] });
+      const token = await newServerToken(server);
+      const { status, body } = await update(token, { roles: [] }, `/auth/user/${userId}`);
+      expect([status, body.roles]).toEqual([200, ['patient']]);
     });
 
     it('refuses unknown roles', async () => {

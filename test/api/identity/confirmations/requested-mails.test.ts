@@ -203,10 +203,49 @@ describe('an account with an unconfirmed address', () => {
     expect(await mailsTo(other.admin.email)).toHaveLength(1);
   });
 
+  it('sends no invitation mails of an account that it has created, with or without an address', async () => {
+    const squatter = await newAccount(own.server, { verified: false });
+    for (const body of [{}, { emails: [unverified()] }]) {
+      const { userid: userId } = await newCustodialAccount(own.server, squatter, body);
+      const friend = unverified();
+      accepted(await calls().send({ ...squatter, userId }, { email: friend, ...view }));
+      expect(await mailsTo(friend)).toEqual([]);
+    }
+  });
+
   it('still receives the mails that it requests for itself', async () => {
     const { userId, token, email } = await newAccount(own.server, { verified: false });
     accepted(await calls().post(`/confirm/send/signup/${userId}`, { token }));
     expect(await mailsTo(email)).toHaveLength(1);
+  });
+});
+
+describe('invitations of an account with an unconfirmed address are mailed', () => {
+  it.each([
+    ['with an address', () => ({ emails: [unverified()] })],
+    ['without one', () => ({})],
+  ])('when its custodian sends them, %s', async (_, fields) => {
+    const { post, resend, send } = calls();
+    const custodian = await newAccount(own.server);
+    const { userid: userId } = await newCustodialAccount(own.server, custodian, fields());
+    const { admin, shareCode } = await newClinic(own.server);
+    const [child, friend] = [{ ...custodian, userId }, unverified()];
+    const { key } = accepted(await send(child, { email: friend, ...view }));
+    accepted(await resend(child, key));
+    const { token } = custodian;
+    accepted(await post(`/confirm/send/invite/${userId}/clinic`, { token, body: { shareCode, ...view } }));
+    expect(await mailsTo(friend)).toHaveLength(2);
+    // One of them is about the clinic.
+    expect(await mailsTo(admin.email)).toHaveLength(2);
+  });
+
+  it('when a trusted server sends them', async () => {
+    const person = await newAccount(own.server, { verified: false });
+    const server = { ...person, token: await newServerToken(own.server) };
+    const friend = unverified();
+    const { key } = accepted(await calls().send(server, { email: friend, ...view }));
+    accepted(await calls().resend(server, key));
+    expect(await mailsTo(friend)).toHaveLength(2);
   });
 });
 

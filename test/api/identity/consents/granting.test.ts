@@ -56,6 +56,7 @@ describe('a consent', () => {
     ['a long type', { type: 'x'.repeat(65), metadata: null }, '/type'],
     ['no version', { version: null }, '/version'],
     ['version 0', { version: 0 }, '/version'],
+    ['a version below any whole number of the graph', { version: -(2 ** 31) }, '/version'],
     ['a fraction of a version', { version: 1.5 }, '/version'],
     ['a text for a version', { version: '1' }, '/version'],
     ['an unknown age group', { ageGroup: '18' }, '/ageGroup'],
@@ -109,7 +110,8 @@ describe('a consent', () => {
   it('of an unknown type or version is not found', async () => {
     const grantor = await newGrantor(server);
     expect((await grantor.grant({ type: 'other', metadata: undefined })).status).toBe(404);
-    expect((await grantor.grant({ version: 3 })).status).toBe(404);
+    for (const version of [3, 2 ** 31 - 1, 2 ** 31, 2 ** 53])
+      expect([version, (await grantor.grant({ version })).status]).toEqual([version, 404]);
   });
 
   it('replaces an older version, but neither the same nor a newer one', async () => {

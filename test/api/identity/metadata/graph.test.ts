@@ -74,6 +74,17 @@ describe('metadata in the graph', () => {
     expect(await read('other', token)).toBe('NOT_FOUND');
   });
 
+  it('refuse numbers that are too large to be stored, and say where they are', async () => {
+    const input = `{ userId: "${owner.userId}", collection: "preferences", patch: { a: [1e400] } }`;
+    const mutation = `mutation { updateMetadata(input: ${input}) { collection } }`;
+    const { body } = await graph(mutation, { token: owner.token });
+    expect(body.errors[0].extensions).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      errors: [{ source: { pointer: '/input/patch/a/0' } }],
+    });
+    expect(await read('preferences', owner.token)).toBe('NOT_FOUND');
+  });
+
   it('are changed only by those who manage the account, and private by trusted servers', async () => {
     await share(server, owner, other, 'view', 'upload', 'note', 'follow');
     expect(await update('settings', { a: 1 }, other.token)).toBe('FORBIDDEN');

@@ -104,6 +104,21 @@ describe('writing a collection', () => {
     expect((await api(server).get('/info')).body.polluted).toBeUndefined();
   });
 
+  it.each([
+    ['{"a":-1e400}', 'a'],
+    ['{"a":1e308,"b":{"c":[1,1e400]}}', 'b/c/1'],
+    ['{"b.c":{"x/y":1e400}}', 'b.c/x~1y'],
+  ])('refuses a number that is too large to be stored, and says where it is: %s', async (raw, place) => {
+    const { writeRaw, read } = await newCollection({ a: 0 });
+    const { status, body } = await writeRaw(raw);
+    expect([status, body.reason]).toEqual([
+      400,
+      `"${place}" is invalid: The number is too large to be stored.`,
+    ]);
+    expect(body.errors).toMatchObject([{ code: 'value-out-of-range', source: { pointer: `/${place}` } }]);
+    expect(await read()).toEqual({ a: 0 });
+  });
+
   it('takes values nested 64 levels deep, and not deeper', async () => {
     const { write, read } = await newCollection({});
     expect((await write(nested(64))).status).toBe(200);

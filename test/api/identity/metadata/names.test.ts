@@ -15,6 +15,8 @@ beforeEach(async () => {
 
 const write = (body: object): Promise<Answer> => put(path, { token: account.token, body });
 
+const at = (field: string): string => `/${field.replaceAll('"', '')}`;
+
 const read = async () => (await get(path, { token: account.token })).body;
 
 describe('a name in a profile', () => {
@@ -35,6 +37,7 @@ describe('a name in a profile', () => {
     for (const [body, field] of bodies) {
       const { status, body: answer } = await write(body);
       expect([status, answer.message]).toEqual([400, expect.stringContaining(field)]);
+      expect(answer).toMatchObject({ reason: answer.message, errors: [{ source: { pointer: at(field) } }] });
     }
     expect(await read()).toEqual({ fullName: 'Ann', patient: { fullName: 'Child' } });
   });
@@ -46,7 +49,7 @@ describe('a name in a profile', () => {
     const { body } = await graph(update, { token: account.token, variables });
     expect(body.errors[0].extensions).toMatchObject({
       code: 'BAD_USER_INPUT',
-      errors: [{ code: 'length-out-of-range', source: { pointer: '/input/fullName' } }],
+      errors: [{ code: 'length-out-of-range', source: { pointer: '/input/patch/fullName' } }],
     });
   });
 

@@ -60,6 +60,16 @@ describe('a custodial account', () => {
     expect((await post(`/auth/user/${randomUUID()}/user`, { token, body: {} })).status).toBe(401);
   });
 
+  it('can be created by an id in upper case', async () => {
+    const upper = `/auth/user/${custodian.userId.toUpperCase()}/user`;
+    for (const token of [custodian.token, await newServerToken(server)]) {
+      const { status, body } = await post(upper, { token, body: {} });
+      expect(status).toBe(201);
+      const access = await get(`/access/${body.userid}/${custodian.userId}`, { token: custodian.token });
+      expect(access.body).toEqual(permissionSet('custodian', 'view', 'upload'));
+    }
+  });
+
   it('cannot be created on behalf of others', async () => {
     const other = await newAccount(server);
     const managed = (await newCustodialAccount(server, custodian)).userid;
@@ -68,7 +78,6 @@ describe('a custodial account', () => {
       [path, undefined],
       [path, 'nonsense'],
       [`/auth/user/${managed}/user`, custodian.token],
-      [`/auth/user/${custodian.userId.toUpperCase()}/user`, custodian.token],
       [`/auth/user/${custodian.email}/user`, custodian.token],
       [`/auth/user/${randomUUID()}/user`, custodian.token],
     ];

@@ -201,6 +201,9 @@ describe('a filter', () => {
     ['trustorPermissions=none', 't'],
     ['trustorPermissions=admin', ''],
     ['trustorPermissions=View', ''],
+    ['trustorPermissions=view,admin', ''],
+    ['trustorPermissions=root', ''],
+    ['trusteePermissions=admin', ''],
     ['trusteePermissions=upload', 't'],
     ['trusteePermissions=view', ''],
     ['trusteePermissions=any', 't'],
@@ -259,7 +262,7 @@ describe('a filter', () => {
     );
   });
 
-  it.each([['any,view'], ['none,any'], ['view,none']])('cannot be %s', async (names) => {
+  it.each([['any,view'], ['none,any'], ['view,none'], ['any,admin']])('cannot be %s', async (names) => {
     for (const parameter of ['trustorPermissions', 'trusteePermissions']) {
       const path = `/metadata/users/${me.userId}/users?${parameter}=${names}`;
       const { status, body } = await get(path, { token: me.token });
@@ -315,5 +318,25 @@ describe('in the graph', () => {
     const variables = { id: me.userId, filter: { given: ['any', 'view'] } };
     const { body } = await graph(query, { token: me.token, variables });
     expect(body.errors[0].extensions.code).toBe('BAD_USER_INPUT');
+  });
+
+  it.each(['given', 'received'])('a permission that does not exist is refused in "%s"', async (field) => {
+    for (const list of [
+      'relatedPeople(filter: $filter) { edges { cursor } }',
+      'relatedUsers(filter: $filter) { id }',
+    ]) {
+      const asked = `query ($filter: RelatedUserFilter) { me { ${list} } }`;
+      const variables = { filter: { [field]: ['view', 'VIEW'] } };
+      const { body } = await graph(asked, { token: me.token, variables });
+      expect(body.errors).toMatchObject([
+        {
+          message: `"VIEW" in "${field}" is no permission. It takes custodian, view, upload, note, follow, or any or none alone.`,
+          extensions: {
+            code: 'BAD_USER_INPUT',
+            errors: [{ code: 'value-not-allowed', source: { pointer: `/filter/${field}` } }],
+          },
+        },
+      ]);
+    }
   });
 });

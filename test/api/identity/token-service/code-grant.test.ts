@@ -9,7 +9,6 @@ import {
   newAccount,
   newChallenge,
   openBrowser,
-  postForm,
   refreshForm,
   readRefusal,
   refused,
@@ -254,62 +253,5 @@ describe('The token endpoint', () => {
 
   it('ignores the secret of a public client', async () => {
     await readTokens(await tokenRequest(codeForm({ ...clients.web, secret: 'whatever' }, await codeFor())));
-  });
-});
-
-describe('Pages of other origins', () => {
-  const corsOf = (response: Response) => ({
-    origin: response.headers.get('access-control-allow-origin'),
-    credentials: response.headers.get('access-control-allow-credentials'),
-  });
-  const ask = (origin: string, clientId: string) =>
-    tokenRequest({ client_id: clientId, grant_type: 'refresh_token' }, { origin });
-
-  it.each([
-    ['http://localhost:3000', 'blip'],
-    ['https://web.example', 'web-app'],
-    ['https://extra.example', 'web-app'],
-    ['file://', 'tidepool-uploader'],
-    ['null', 'tidepool-uploader'],
-  ])('%s can read the errors of its client %s, with credentials', async (origin, clientId) => {
-    expect(corsOf(await ask(origin, clientId))).toEqual({ origin, credentials: 'true' });
-  });
-
-  it.each([
-    ['https://evil.example', 'blip'],
-    ['http://localhost:30001', 'blip'],
-    ['https://web.example', 'blip'],
-    ['null', 'blip'],
-  ])('%s cannot read those of %s', async (origin, clientId) => {
-    expect(corsOf(await ask(origin, clientId))).toEqual({ origin: null, credentials: null });
-  });
-
-  it('can read refusals of malformed forms', async () => {
-    const origin = 'http://localhost:3000';
-    const response = await fetch(endpoint('token'), { method: 'POST', headers: { origin }, body: '{}' });
-    expect(response.status).toBe(400);
-    expect(corsOf(response)).toEqual({ origin, credentials: 'true' });
-  });
-
-  it('can send preflights', async () => {
-    const origin = 'http://localhost:3000';
-    const response = await fetch(endpoint('token'), {
-      method: 'OPTIONS',
-      headers: {
-        origin,
-        'access-control-request-method': 'POST',
-        'access-control-request-headers': 'authorization',
-      },
-    });
-    expect(response.status).toBe(204);
-    expect(corsOf(response)).toEqual({ origin, credentials: 'true' });
-  });
-
-  it('can read responses of the other endpoints too', async () => {
-    const origin = 'http://localhost:3000';
-    for (const name of ['revoke', 'userinfo']) {
-      const response = await postForm(endpoint(name), { client_id: 'blip' }, { origin });
-      expect(corsOf(response)).toEqual({ origin, credentials: 'true' });
-    }
   });
 });

@@ -102,6 +102,13 @@ describe('A log-out without an id token', () => {
     expect(answer.headers.get('content-security-policy')).toBeNull();
   });
 
+  it('may be framed without an address to lead to, too', async () => {
+    const answer = await openBrowser().get(logOutAddress({ client_id: clients.web.id }));
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('x-frame-options')).toBeNull();
+    expect(answer.headers.get('content-security-policy')).not.toContain('frame-ancestors');
+  });
+
   it('asks for confirmation if a person is logged in', async () => {
     const { browser, tokens } = await loggedIn();
     const parameters = { client_id: clients.web.id, post_logout_redirect_uri: home, state: 'x' };

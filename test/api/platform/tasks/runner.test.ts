@@ -230,8 +230,8 @@ describe('waiting tasks', () => {
       runs += 1;
       return done();
     };
-    start(run, { initial }, 20);
-    start(run, { initial }, 20);
+    start(run, { initial: [initial] }, 20);
+    start(run, { initial: [initial] }, 20);
     const list = () =>
       api(tasks.own.server).get(`/v1/tasks?name=${encodeURIComponent(initial.name)}`, { token: tasks.token });
     const [task] = await waitFor('the first task', async () => {
@@ -243,7 +243,7 @@ describe('waiting tasks', () => {
       priority: 5,
       data: { interval: 1 },
     });
-    const later = start(run, { initial }, 20);
+    const later = start(run, { initial: [initial] }, 20);
     await later.stop();
     expect((await list()).body).toHaveLength(1);
     expect(runs).toBe(1);

@@ -100,6 +100,13 @@ describe('the header Content-Type of a blob', () => {
   });
 });
 
+it('a blob whose headers are both wrong is refused with both', async () => {
+  const answer = await send({ headers: { 'Content-Type': 'text', Digest: 'MD5=short' } });
+  const finding = 'header-invalid about the whole';
+  expect([answer.status, formatFindings(answer)]).toEqual([400, [finding, finding]]);
+  expect(answer.body.message).toContain('Content-Type');
+});
+
 describe('the header Digest of a blob', () => {
   it.each([
     ['with its name', `MD5=${md5(bytes)}`],

@@ -8,6 +8,7 @@ const server = serverUnderTest();
 const { get, graph, delete: remove } = api(server);
 const hex = (digit: string) => digit.repeat(32);
 const nobody = hex('f');
+const zeroTime = '0001-01-01T00:00:00Z';
 
 let token: string;
 let user: TestAccount;
@@ -118,6 +119,11 @@ describe('changing a data source', () => {
       ['value-exists /dataSetIds'],
     ],
     ['another provider', { providerName: 'abbott' }, ['not-parsed /providerName']],
+    [
+      'zero times',
+      { earliestDataTime: zeroTime, latestDataTime: zeroTime, lastImportTime: zeroTime },
+      ['value-empty /earliestDataTime', 'value-empty /latestDataTime', 'value-empty /lastImportTime'],
+    ],
   ])('is refused with %s', async (_what, body, findings) => {
     const { id } = await client.source(user, 'dexcom');
     const answer = await client.updateSource(id, body);

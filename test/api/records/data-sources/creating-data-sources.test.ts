@@ -114,6 +114,8 @@ describe('creating a data source', () => {
     ['large metadata', { metadata: { a: 'x'.repeat(4096) } }, ['size-out-of-range /metadata']],
     ['empty metadata', { metadata: {} }, ['value-empty /metadata']],
     ['an invalid error', { error: 5 }, ['value-not-valid /error']],
+    ['an error that says nothing', { error: {} }, ['value-not-valid /error']],
+    ['an error without texts', { error: [{ detail: 'x' }, { code: 5 }] }, ['value-not-valid /error']],
     [
       'what the server says itself',
       { revision: 1, createdTime: 'x' },

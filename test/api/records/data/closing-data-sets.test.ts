@@ -142,6 +142,7 @@ describe('changing a continuous data set', () => {
     [{ deviceSerialNumber: 'S' }, 'length-out-of-range /deviceSerialNumber'],
     [{ state: 'active' }, 'value-not-allowed /state'],
     [{ time: 'yesterday' }, 'value-not-parsable /time'],
+    [{ time: '0001-01-01T00:00:00Z' }, 'value-empty /time'],
     [{ timezone: 'Berlin' }, 'value-not-valid /timezone'],
     [{ timezoneOffset: 841 }, 'value-out-of-range /timezoneOffset'],
     [{ timezoneOffset: -721 }, 'value-out-of-range /timezoneOffset'],

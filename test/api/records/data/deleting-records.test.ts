@@ -164,6 +164,7 @@ describe('selectors', () => {
       ],
       ['value-exists /0/origin', 'value-exists /1/deduplicator'],
     ],
+    ['the zero time', [{ id: id('a'), time: '0001-01-01T00:00:00Z' }], ['value-empty /0/time']],
     ['a time beside another way', [{ origin: { id: 'x' }, time: at(0) }], ['value-exists /0/time']],
     [
       'ids of another form',

@@ -73,4 +73,15 @@ describe('a data set that drops known records', () => {
     expect(others).toEqual([]);
     expect(calculation.bolus).toBe(given.id);
   });
+
+  it.each([
+    ['in one batch', [[wizard({ bolus: bolus() }), bolus()]]],
+    ['in a batch before', [[bolus()], [wizard({ bolus: bolus() })]]],
+  ])('links a calculation to the bolus that is kept, %s', async (_where, batches) => {
+    for (const batch of batches) await person.uploaded(dataSetId, batch);
+    const records = await person.records('type=wizard,bolus');
+    const [given, ...others] = records.filter(({ type }) => type === 'bolus');
+    expect(others).toEqual([]);
+    expect(records.find(({ type }) => type === 'wizard')?.bolus).toBe(given?.id);
+  });
 });

@@ -19,8 +19,8 @@ const content = fc.record(
   { requiredKeys: [] },
 );
 
-const numberOr = <Absent>(value: unknown, absent: Absent): number | Absent =>
-  typeof value === 'number' ? value : absent;
+const upTo = (limit: number, value: unknown): number | undefined =>
+  typeof value === 'number' && Math.abs(value) <= limit ? value : undefined;
 
 test('the figures that the database takes out of the text of a record are those of the record', async () => {
   const { dialect, plain } = own.database;
@@ -38,10 +38,10 @@ test('the figures that the database takes out of the text of a record are those 
         ]);
         const stored = JSON.parse(text) as Record<string, unknown>;
         expect(toFigures(Object.values(rows[0] ?? {}) as StoredFigures)).toEqual({
-          value: numberOr(stored.value, NaN),
+          value: upTo(1_000_000, stored.value) ?? NaN,
           deviceId: 'a device',
           timezone: typeof stored.timezone === 'string' ? stored.timezone : undefined,
-          sampleInterval: interval ?? numberOr(stored.sampleInterval, undefined),
+          sampleInterval: upTo(86_400_000, interval ?? stored.sampleInterval),
         });
       },
     ),

@@ -47,6 +47,7 @@ describe('records in the graph', () => {
     [{ carelink: false }, [0, 1, 3, 4, 5, 6, 7]],
     [{ carelink: true, types: ['CBG'] }, [0, 1, 2, 7]],
     [{ minSampleInterval: 60_001 }, [1, 2, 3, 4, 5, 6, 7]],
+    [{ minSampleInterval: 0 }, [0, 1, 2, 3, 4, 5, 6, 7]],
     [{ dosingDecisionReasons: ['loop'], types: ['DOSING_DECISION', 'BASAL'] }, [4, 5]],
     [
       { types: null, from: null, to: null, deviceId: null, carelink: null, subTypes: null },
@@ -55,6 +56,24 @@ describe('records in the graph', () => {
   ])('are filtered by %j', async (args, minutes) => {
     expect(await found({ ...args })).toEqual(minutes);
   });
+
+  it.each(['data(filter: $filter) { pageInfo { endCursor } }', 'latestData(filter: $filter) { id }'])(
+    'are not filtered by a negative interval, but refused in %s',
+    async (list) => {
+      const query = `query ($filter: DataFilter) { me { ${list} } }`;
+      const variables = { filter: { minSampleInterval: -1 } };
+      const { body } = await graph(query, { token: person.token, variables });
+      expect(body.errors).toMatchObject([
+        {
+          message: '"minSampleInterval" in "filter" must be 0 milliseconds or more.',
+          extensions: {
+            code: 'BAD_USER_INPUT',
+            errors: [{ code: 'value-out-of-range', source: { pointer: '/filter/minSampleInterval' } }],
+          },
+        },
+      ]);
+    },
+  );
 
   it('are filtered by data set', async () => {
     expect(await found({ dataSetId })).toEqual([0, 1, 2, 3, 4, 5, 6]);

@@ -76,6 +76,16 @@ it('a basal of any kind has its rate, even if nothing is delivered', async () =>
   ]);
 });
 
+it('amounts and rates are the stored numbers, however small or exact they are', async () => {
+  const [small, exact] = [1e-10, 0.12345678901234];
+  const automated = { type: 'basal', deliveryType: 'automated', ...hour };
+  const normal = { subType: 'normal', normal: exact };
+  const dual = { subType: 'dual/square', normal: small, ...parts, extended: 2 * small };
+  const records = [{ ...automated, rate: small }, { ...automated, rate: exact }, normal, dual];
+  const found = await shown(records, '... on Basal { rate } ... on Bolus { insulinAmount }');
+  expect(found.map(({ rate, insulinAmount }) => rate ?? insulinAmount)).toEqual([small, exact, exact, 3e-10]);
+});
+
 it('a record type with several kinds is described by what they have in common', async () => {
   const query =
     '{ type: __type(name: "DatumType") { enumValues { name description } } kinds: __schema { types { name kind description } } }';

@@ -53,6 +53,7 @@ describe('a request for a data set', () => {
     const routes: [method: string, path: string][] = [
       ['GET', `/v1/data_sets/${dataSetId}`],
       ['GET', `/v1/datasets/${dataSetId}`],
+      ['PUT', `/v1/datasets/${dataSetId}`],
       ['DELETE', `/v1/datasets/${dataSetId}`],
       ['POST', `/v1/users/${userId}/data_sets`],
       ['POST', `/data/${userId}`],

@@ -1,6 +1,7 @@
+import type { Json } from '../../../support/api';
 import { formatFindings } from '../../../support/findings';
-import { newPerson, type Person } from '../../../support/person';
-import { at, basal, bolus, cbg, food, wizard, type SentRecord } from '../../../support/records';
+import { deduplicator, newPerson, type Person } from '../../../support/person';
+import { at, basal, bolus, cbg, food, smbg, wizard, type SentRecord } from '../../../support/records';
 import { serverUnderTest } from '../../../support/server';
 
 const server = serverUnderTest();
@@ -101,13 +102,50 @@ describe('a batch with an invalid record', () => {
     ]);
   });
 
-  it('gets at most 1,000 findings', async () => {
+  it('says how many findings there are, and lists the first 1,000', async () => {
     const wrongShapes = Array.from({ length: 1_500 }, () => cbg({ value: 'x' }));
-    expect(formatFindings(await refusalOf(wrongShapes))).toHaveLength(1_000);
+    const refused = await refusalOf(wrongShapes);
+    expect(formatFindings(refused)).toHaveLength(1_000);
+    expect(refused.body.message).toMatch(/\(and 1499 more\)$/);
     const wrongValues = Array.from({ length: 600 }, () => cbg({ value: -1, notes: [''] }));
-    expect(formatFindings(await refusalOf(wrongValues))).toHaveLength(1_000);
+    const refusedValues = await refusalOf(wrongValues);
+    expect(formatFindings(refusedValues)).toHaveLength(1_000);
+    expect(refusedValues.body.message).toMatch(/\(and 1199 more\)$/);
+  });
+
+  it('says where a device id is missing, in embedded records too', async () => {
+    const hashing = { deviceId: 'd', deduplicator: deduplicator('device.deactivate.hash') };
+    const refused = await person.upload(await person.opened(hashing), [
+      wizard({ deviceId: 'd', bolus: bolus() }),
+      cbg({ deviceId: 'd' }),
+      smbg({ subType: 'manual' }),
+    ]);
+    expect(formatFindings(refused)).toEqual([
+      'value-not-exists /0/bolus/deviceId',
+      'value-not-exists /2/deviceId',
+    ]);
+    expect(refused.body.errors.map(({ meta }: Json) => meta)).toEqual([{ type: 'wizard' }, { type: 'smbg' }]);
+  });
+
+  it('says which record is too large to be stored', async () => {
+    const large = bolus({ deviceId: 'x'.repeat(5_000_000) });
+    const refused = await refusalOf([cbg(), wizard({ bolus: large })]);
+    expect(formatFindings(refused)).toEqual(['size-out-of-range /1/bolus']);
+    expect(refused.body.errors[0].meta).toEqual({ type: 'wizard' });
+  });
+
+  it('says where the first segment of a day must begin', async () => {
+    const basalSchedule = [{ start: 5, rate: 1 }];
+    const refused = await refusalOf([
+      { type: 'pumpSettings', time: at(0), activeSchedule: 'a', basalSchedule },
+    ]);
+    expect(formatFindings(refused)).toEqual(['value-out-of-range /0/basalSchedule/0/start']);
+    expect(refused.body.errors[0].detail).toBe('The first segment must begin at 0, not at 5.');
   });
 });
+
+const zeroTime = '0001-01-01T00:00:00Z';
+const notATime = '"2024-05-06" is not an RFC 3339 time with a zone.';
 
 describe('the common fields of all records', () => {
   it.each<[SentRecord, string]>([
@@ -125,7 +163,7 @@ describe('the common fields of all records', () => {
     [{ time: '2024-05-06T24:00:00Z' }, 'value-not-parsable /0/time'],
     [{ time: '2024-05-06T23:59:60Z' }, 'value-not-parsable /0/time'],
     [{ time: '2024-05-06T07:08:09.Z' }, 'value-not-parsable /0/time'],
-    [{ time: '0001-01-01T00:00:00Z' }, 'value-empty /0/time'],
+    [{ time: zeroTime }, 'value-empty /0/time'],
     [{ id: '' }, 'value-empty /0/id'],
     [{ id: 'A'.repeat(32) }, 'value-not-valid /0/id'],
     [{ id: 'a'.repeat(33) }, 'value-not-valid /0/id'],
@@ -151,10 +189,31 @@ describe('the common fields of all records', () => {
     [{ annotations: [{ a: 1 }, { a: 1 }] }, 'value-duplicate /0/annotations/1'],
     [{ associations: [{ type: 'datum', reason: 'r' }] }, 'value-not-exists /0/associations/0/id'],
     [{ associations: [{ type: 'url', url: '/relative' }] }, 'value-not-valid /0/associations/0/url'],
+    [
+      { associations: [{ type: 'url', url: 'https://a.org/\tb\n' }] },
+      'value-not-valid /0/associations/0/url',
+    ],
     [{ location: {} }, 'values-not-exist-for-any /0/location'],
   ])('%j is refused', async (fields, finding) => {
     expect(formatFindings(await refusalOf([cbg(fields)]))).toEqual([finding]);
   });
+
+  it.each<[SentRecord, string, string]>([
+    [{ time: '2024-05-06' }, 'value-not-parsable', notATime],
+    [{ origin: { time: zeroTime } }, 'value-empty', `"${zeroTime}" counts as empty.`],
+    [{ origin: { time: '2024-05-06' } }, 'value-not-valid', notATime],
+  ])('%j is refused with the code %s and the reason %j', async (fields, code, detail) => {
+    expect((await refusalOf([cbg(fields)])).body.errors).toMatchObject([{ code, detail }]);
+  });
+
+  it.each(['0000-12-31T23:59:59Z', '0001-01-01T00:00:00+00:01', '9999-12-31T23:59:59.999-10:00'])(
+    'include no time in other years: %s',
+    async (time) => {
+      expect((await refusalOf([cbg({ time })])).body.errors).toMatchObject([
+        { code: 'value-not-parsable', detail: `"${time}" is not in the years 1 to 9999 (in UTC).` },
+      ]);
+    },
+  );
 
   it('are returned as sent', async () => {
     const sent = {

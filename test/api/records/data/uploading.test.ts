@@ -165,7 +165,7 @@ describe('the size of an upload', () => {
     expect(JSON.stringify(record).length).toBeGreaterThan(4 * mebibyte);
     const refused = await person.upload(uploadId, [cbg(), record]);
     expect(refused.status).toBe(400);
-    expect(formatFindings(refused)).toEqual(['size-out-of-range about the whole']);
+    expect(formatFindings(refused)).toEqual(['size-out-of-range /1']);
     expect(await person.records(`uploadId=${uploadId}&type=cbg`)).toEqual([]);
   });
 });

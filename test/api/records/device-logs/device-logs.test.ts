@@ -7,7 +7,7 @@ import { rawRequest } from '../../../support/raw-http';
 import { serverUnderTest } from '../../../support/server';
 
 const server = serverUnderTest();
-const { get, graph } = api(server);
+const { get, post, graph } = api(server);
 const start = 'X-Logs-Start-At-Time';
 const end = 'X-Logs-End-At-Time';
 
@@ -73,6 +73,19 @@ describe('sending a device log', () => {
   ])('refuses the header %s if it is %s', async (name, value) => {
     const answer = await send([], { [name]: value });
     expect([answer.status, formatFindings(answer)]).toEqual([400, ['header-invalid about the whole']]);
+  });
+
+  it('says everything that is wrong with its query and headers', async () => {
+    const headers = {
+      'X-Tidepool-Session-Token': me.token,
+      'Content-Type': 'text/plain',
+      [start]: 'now',
+      [end]: '2024-05-06',
+    };
+    const answer = await post(`/v1/users/${me.userId}/device_logs?x=1`, { raw: '[]', headers });
+    const wrong = ['invalid', 'missing', 'invalid', 'invalid'].map((how) => `header-${how} about the whole`);
+    expect([answer.status, formatFindings(answer)]).toEqual([400, ['not-parsed x', ...wrong]]);
+    expect(answer.body.errors[2].detail).toBe('The header Digest is required.');
   });
 
   it('treats Digest: null as absent', async () => {
@@ -273,5 +286,15 @@ describe('device logs in the graph', () => {
       });
       expect(body.errors[0].extensions.code).toBe('BAD_USER_INPUT');
     }
+  });
+
+  it('are refused with a number that is too large to be stored', async () => {
+    const times = 'startAtTime: "2024-05-06T00:00:00Z", endAtTime: "2024-05-06T01:00:00Z"';
+    const input = `{ userId: "${me.userId}", ${times}, entries: [{ x: 1e400 }] }`;
+    const mutation = `mutation { createDeviceLog(input: ${input}) { deviceLog { id } } }`;
+    const { body } = await graph(mutation, { token: me.token });
+    expect(body.errors[0].extensions.errors).toMatchObject([
+      { code: 'value-out-of-range', source: { pointer: '/input/entries/0/x' } },
+    ]);
   });
 });

@@ -59,6 +59,28 @@ describe('a token of a phone', () => {
     expect(await tokensOf(userId)).toEqual([]);
   });
 
+  it.each([
+    ['empty', '', 'value-empty', 'It must not be empty.'],
+    ['not base64', 'YQ', 'value-not-valid', 'It is not base64 with padding.'],
+    [
+      'too long',
+      Buffer.alloc(8193).toString('base64'),
+      'length-out-of-range',
+      'It has 8193 bytes; at most 8192 are allowed.',
+    ],
+  ])('that is %s is refused with the reason', async (_name, sent, code, detail) => {
+    const { userId, token: session } = await newAccount(server);
+    const body = apple({ token: sent });
+    const refused = await post(`/v1/users/${userId}/device_tokens`, { token: session, body });
+    expect(refused.body.errors).toMatchObject([{ code, detail, source: { pointer: '/apple/token' } }]);
+    const query = `mutation ($input: RegisterDeviceTokenInput!) {
+      registerDeviceToken(input: $input) { userErrors { field message } } }`;
+    const input = { userId, apple: { token: sent, environment: 'SANDBOX' } };
+    const { userErrors } = (await graph(query, { token: session, variables: { input } })).body.data
+      .registerDeviceToken;
+    expect(userErrors).toEqual([{ field: ['input', 'apple', 'token'], message: detail }]);
+  });
+
   it('may have 8,192 bytes', async () => {
     const { userId, token: session } = await newAccount(server);
     const body = apple({ token: Buffer.alloc(8192).toString('base64') });

@@ -86,4 +86,13 @@ describe('metrics events', () => {
     expect(await report({ eventName: 'x', attributes: { a: 'x'.repeat(65_536) } })).toBe('PAYLOAD_TOO_LARGE');
     expect(await report({ eventName: 'x', attributes: { a: 'x'.repeat(60_000) } })).toBeUndefined();
   });
+
+  it('are refused with a number that is too large to be stored', async () => {
+    const input = '{ kind: USER, subject: "me", eventName: "x", attributes: { a: [1e400] } }';
+    const { body } = await graph(`mutation { recordMetricsEvent(input: ${input}) { done } }`);
+    expect(body.errors[0].extensions).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      errors: [{ source: { pointer: '/input/attributes/a/0' } }],
+    });
+  });
 });

@@ -9,6 +9,9 @@ movedClock();
 
 const halfAMinute = 30_000;
 
+/** The task that updates summaries of sensors. */
+const first = { name: 'test.summary.update.cgm', data: null };
+
 /** Runs the task once with this many waiting accounts, and returns its calls to the service. */
 async function runWith(
   accounts: number,
@@ -36,7 +39,7 @@ async function runWith(
     },
   };
   const [handler] = summaryTasks('test', summaries as SummaryService);
-  const outcome = await handler?.run({ data: null } as RunningTask, new AbortController().signal);
+  const outcome = await handler?.run(first as RunningTask, new AbortController().signal);
   return { sizes, mostAtOnce, begun, outcome };
 }
 
@@ -72,7 +75,7 @@ describe('a run', () => {
       update: () => Promise.resolve(),
     };
     const [handler] = summaryTasks('test', summaries as SummaryService);
-    const outcome = await handler?.run({ data: null } as RunningTask, new AbortController().signal);
+    const outcome = await handler?.run(first as RunningTask, new AbortController().signal);
     expect((outcome as { availableTime: number }).availableTime).toBeGreaterThanOrEqual(Date.now() + 20_000);
   });
 
@@ -111,7 +114,7 @@ describe('the tasks', () => {
   const named = (all: readonly TaskHandler[], name: string) =>
     all.find(({ type }) => type === `test.summary.${name}`) as TaskHandler;
   const run = (handler: TaskHandler, data: unknown = null, signal = new AbortController().signal) =>
-    handler.run({ data } as RunningTask, signal);
+    handler.run({ name: handler.type, data } as RunningTask, signal);
 
   it('calculate and migrate each type', async () => {
     const { asked, all } = handlers();
@@ -127,6 +130,27 @@ describe('the tasks', () => {
         ...[`outdated ${type} 250`, `update ${type} a`, `migrate ${type} 500`],
       ]),
     );
+  });
+
+  it('share the accounts if there are several, and do nothing once there are fewer', async () => {
+    const shares: unknown[] = [];
+    const summaries: Pick<SummaryService, 'outdated'> = {
+      outdated(_type, _size, share) {
+        shares.push(share);
+        return Promise.resolve([]);
+      },
+    };
+    const [handler] = summaryTasks('test', summaries as SummaryService, 2);
+    const names = [first.name, `${first.name}.2`, `${first.name}.3`];
+    expect(handler?.initial?.map(({ name }) => name)).toEqual(names.slice(0, 2));
+    for (const name of names)
+      expect(
+        await handler?.run({ name, data: null } as RunningTask, new AbortController().signal),
+      ).toMatchObject({ state: 'pending' });
+    expect(shares).toEqual([
+      { part: 0, of: 2 },
+      { part: 1, of: 2 },
+    ]);
   });
 
   const largest = 2 ** 31 - 1;
@@ -196,11 +220,11 @@ describe('the tasks', () => {
     const { all } = handlers();
     expect(named(all, 'update.bgm')).toMatchObject({
       ...{ maxDuration: 120_000, pollDelay: 10_000 },
-      initial: { priority: 5, data: { minInterval: 20, maxInterval: 30, batch: 250 } },
+      initial: [{ priority: 5, data: { minInterval: 20, maxInterval: 30, batch: 250 } }],
     });
     expect(named(all, 'migrate.bgm')).toMatchObject({
       maxDuration: 240_000,
-      initial: { priority: 5, data: { minInterval: 300, maxInterval: 300, batch: 500 } },
+      initial: [{ priority: 5, data: { minInterval: 300, maxInterval: 300, batch: 500 } }],
     });
   });
 });

@@ -70,6 +70,22 @@ describe('The keys of a realm', () => {
     }
   });
 
+  it('are replaced at once: what the earlier ones signed is not valid any longer, in other processes after a minute', async () => {
+    const [one, other] = processes;
+    const token = await signed(one, 90 * day);
+    for (const each of processes) expect(await isGood(each, token)).toBe(true);
+    await one.keyRings.rotate(ring);
+    await one.keyRings.replace(ring);
+    const fresh = await signed(one, day);
+    expect(keyIdOf(fresh)).not.toBe(keyIdOf(token));
+    expect(await isGood(one, token)).toBe(false);
+    moveTo(minute);
+    expect([await isGood(other, token), await isGood(other, fresh)]).toEqual([false, true]);
+    expect(await published(other)).toEqual([keyIdOf(fresh)]);
+    expect(await other.keyRings.list()).toMatchObject([{ generation: 3, use: 'signing' }]);
+    await expect(one.keyRings.replace('none')).rejects.toThrow('There is no key ring none.');
+  });
+
   it('verify what they have signed as long as it is valid, and are then deleted', async () => {
     const [one, other] = processes;
     const token = await signed(one, 90 * day);

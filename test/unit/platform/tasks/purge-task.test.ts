@@ -18,7 +18,7 @@ const run = (purge: (isStopped: () => boolean) => Promise<void>, signal = new Ab
 
 describe('A task deletes expired data', () => {
   it('that exists from the start and runs every hour', async () => {
-    expect(purgeTask('purge', { purge: () => Promise.resolve() }).initial).toEqual({ name: 'purge' });
+    expect(purgeTask('purge', { purge: () => Promise.resolve() }).initial).toEqual([{ name: 'purge' }]);
     expect(await run(() => Promise.resolve())).toEqual({ state: 'pending', availableTime: noon + hour });
   });
 

@@ -31,7 +31,7 @@ const handlerOf = (type: string): TaskHandler => {
 async function runOf(handler: TaskHandler, data: unknown) {
   asked.length = 0;
   const begun = Date.now();
-  const outcome = await handler.run({ data } as RunningTask, signal);
+  const outcome = await handler.run({ name: handler.type, data } as RunningTask, signal);
   if (outcome.state !== 'pending') throw new Error('It is not run again.');
   const ended = Date.now();
   return {
@@ -49,7 +49,7 @@ describe.each(['cgm', 'bgm', 'con'])('summaries of %s', (type) => {
   ])('%s: at most %i minutes, with %j', (name, minutes, data) => {
     const handler = handlerOf(`${name}.${type}`);
     expect(handler.maxDuration).toBe(minutes * minute);
-    expect(handler.initial).toEqual({ name: handler.type, priority: 5, data });
+    expect(handler.initial).toEqual([{ name: handler.type, priority: 5, data }]);
   });
 });
 
@@ -99,7 +99,7 @@ describe('a regular task', () => {
   ])('checks connected clinics every 45 to 75 minutes, %s', async (_when, keepAll, error) => {
     const type = `${prefix}.ehr.reconcile`;
     const handler = ehrTasks(prefix, workers(keepAll)).find((each) => each.type === type);
-    expect(handler).toMatchObject({ maxDuration: 5 * minute, initial: { name: type } });
+    expect(handler).toMatchObject({ maxDuration: 5 * minute, initial: [{ name: type }] });
     const run = await runOf(handler as TaskHandler, null);
     expect(run.atMost).toBeGreaterThanOrEqual(45 * 60);
     expect(run.atLeast).toBeLessThanOrEqual(75 * 60);
@@ -112,7 +112,7 @@ describe('a regular task', () => {
   ])('checks for silence every 15 seconds or more often, %s', async (_when, run, error) => {
     const type = `${prefix}.carepartner`;
     const handler = silenceTask(type, { run } as unknown as SilencePoll);
-    expect(handler).toMatchObject({ type, maxDuration: minute / 2, initial: { name: type } });
+    expect(handler).toMatchObject({ type, maxDuration: minute / 2, initial: [{ name: type }] });
     const next = await runOf(handler, null);
     expect(next.atMost + (handler.pollDelay ?? minute) / 1_000).toBeLessThanOrEqual(15.5);
     expect(next.error).toEqual(error);

@@ -254,11 +254,14 @@ describe('canceling', () => {
   });
 
   it('accepts the address as clients write it in the path', async () => {
-    for (const name of ["o'neil+tag", 'a%b']) {
+    const writings = ["o'neil+tag", 'a%zz', 'a%'].flatMap((name) => [
+      { name, write: String },
+      { name, write: encodeURIComponent },
+    ]);
+    for (const { name, write } of writings) {
       const email = `${name}.${randomUUID()}@example.org`;
       await invited(inviter, email);
-      const raw = name.includes('%') ? encodeURIComponent(email) : email;
-      const path = `/confirm/${inviter.userId}/invited/${raw}`;
+      const path = `/confirm/${inviter.userId}/invited/${write(email)}`;
       expect((await put(path, { token: inviter.token })).status).toBe(200);
     }
   });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { api } from '../../../../support/api';
 import { legacyBolus, legacyCbg, legacySmbg } from '../../../../support/legacy-records';
 import { newPerson } from '../../../../support/person';
 import { at, cbg } from '../../../../support/records';
@@ -27,6 +28,19 @@ describe('a record on the legacy upload route', () => {
     const [stored, ...others] = await person.records();
     expect(others).toEqual([]);
     expect(stored).toEqual({ ...record, id: stored.id });
+  });
+
+  it('is in the graph without objects that lack what the graph promises', async () => {
+    const person = await newPerson(server);
+    const associations = [{ id: 'x' }, { type: 'none' }, { type: 'datum', id: 'y' }];
+    const history = [{ changes: [] }, { time: 'then', changes: [] }, { time: at(1), changes: [] }];
+    await person.uploadedLegacy([legacyCbg({ associations, history })]);
+    const fields = 'associations { type id } history { time }';
+    const query = `{ me { data(first: 1) { edges { node { ${fields} } } } } }`;
+    const { body } = await api(server).graph(query, { token: person.token });
+    expect(body.errors).toBeUndefined();
+    const node = { associations: [{ type: 'DATUM', id: 'y' }], history: [{ time: at(1) }] };
+    expect(body.data.me.data.edges).toEqual([{ node }]);
   });
 
   it('loses fields that only the server sets, and null values', async () => {

@@ -21,10 +21,10 @@ describe('the body of a batch', () => {
     expect(finding).not.toHaveProperty('pointer');
   });
 
-  it('keeps the index of records after nulls', () => {
-    expect(recordsOf(null, cbg, null, food).map(({ index, type }) => [index, type])).toEqual([
-      [1, 'cbg'],
-      [3, 'food'],
+  it('keeps the place of records after nulls', () => {
+    expect(recordsOf(null, cbg, null, food).map(({ place, type }) => [place.pointer, type])).toEqual([
+      ['/1', 'cbg'],
+      ['/3', 'food'],
     ]);
     expect(findingsOf([null, cbg, null, { ...cbg, value: -1 }])).toMatchObject([{ pointer: '/3/value' }]);
   });
@@ -185,7 +185,7 @@ describe('the parts of a prepared record', () => {
       source: 'carelink',
       sampleInterval: 300_000,
       identity: ['2024-05-06T07:08:09Z', 'cbg', 'mmol/L', '5.5'],
-      index: 0,
+      place: { pointer: '/0', meta: { type: 'cbg' } },
     });
   });
 
@@ -212,8 +212,13 @@ describe('a record within a record', () => {
   it('is stored separately, with its id in its place', () => {
     const [outer, inner, ...others] = recordsOf(food, { ...wizard, bolus }).slice(1);
     expect(others).toEqual([]);
-    expect(inner).toMatchObject({ type: 'bolus', subType: 'normal', index: 1, content: { normal: 1 } });
-    expect(outer).toMatchObject({ type: 'wizard', index: 1, content: { bolus: inner?.id } });
+    expect(inner).toMatchObject({
+      type: 'bolus',
+      subType: 'normal',
+      place: { pointer: '/1/bolus' },
+      content: { normal: 1 },
+    });
+    expect(outer).toMatchObject({ type: 'wizard', place: { pointer: '/1' }, content: { bolus: inner?.id } });
   });
 
   it('keeps its id if sent', () => {
