@@ -1,6 +1,7 @@
 import { In, type EntityManager } from 'typeorm';
 import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
+import { lockRow } from '../../platform/database/lock-rows';
 import { readParts, withItems } from '../../platform/database/pages';
 import type { ListOrder, ListPart, Placed } from '../../platform/list-part';
 import type { AlertsConfig } from './alerts-config';
@@ -99,14 +100,11 @@ export class AlertsService {
       .values(nothingYet)
       .orIgnore()
       .execute();
-    const query = manager.createQueryBuilder(AlertsConfigEntity, 'a').where(pair);
-    const { dataSetId, sections: before } = await (
-      this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query
-    ).getOneOrFail();
+    const current = await lockRow(this.database, manager, AlertsConfigEntity, pair);
     const { uploadId, ...given } = config;
     await manager.update(AlertsConfigEntity, pair, {
-      dataSetId: uploadId ?? dataSetId,
-      sections: { ...before, ...withoutUndefined(given) },
+      dataSetId: uploadId ?? current?.dataSetId ?? null,
+      sections: { ...current?.sections, ...withoutUndefined(given) },
       modifiedTime: time,
     });
     await this.watches.want(manager, pair);

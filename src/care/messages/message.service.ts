@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { In, IsNull, LessThanOrEqual, type EntityManager } from 'typeorm';
 import { now } from '../../platform/clock';
 import { isDuplicateKey, type Database } from '../../platform/database/database';
+import { lockRow } from '../../platform/database/lock-rows';
 import { notFound } from '../../platform/errors';
 import type { Placed } from '../../platform/list-part';
 import type { EventService } from '../../platform/events/event.service';
@@ -185,11 +186,8 @@ export class MessageService {
   }
 
   private async lock(manager: EntityManager, id: string): Promise<MessageEntity> {
-    const query = manager.createQueryBuilder(MessageEntity, 'message').where({ id, purgeTime: IsNull() });
-    const message = await (
-      this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query
-    ).getOne();
-    if (!message) throw noSuchMessage();
+    const message = await lockRow(this.database, manager, MessageEntity, { id });
+    if (message?.purgeTime !== null) throw noSuchMessage();
     return message;
   }
 

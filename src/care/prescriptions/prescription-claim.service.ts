@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { now } from '../../platform/clock';
 import type { PatientService } from '../patients/patient.service';
 import type { Database } from '../../platform/database/database';
+import { lockRow, lockRows } from '../../platform/database/lock-rows';
 import { ApiError, badInput, notFound } from '../../platform/errors';
 import type { EventService } from '../../platform/events/event.service';
 import type { Throttles } from '../../platform/throttle/throttles';
@@ -132,18 +133,12 @@ export class PrescriptionClaimService {
   }
 
   private lock(manager: EntityManager, wanted: { accessCode: string }): Promise<PrescriptionEntity | null> {
-    const query = manager.createQueryBuilder(PrescriptionEntity, 'p').where(wanted);
-    return (this.parts.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query).getOne();
+    return lockRow(this.parts.database, manager, PrescriptionEntity, wanted);
   }
 
   /** Locks all prescriptions of an account, so that two activations of one patient run one after the other. */
   private lockAll(manager: EntityManager, patientUserId: string): Promise<PrescriptionEntity[]> {
-    const query = manager
-      .createQueryBuilder(PrescriptionEntity, 'p')
-      .where({ patientUserId })
-      .orderBy('p.modifiedTime')
-      .addOrderBy('p.id');
-    return (this.parts.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query).getMany();
+    return lockRows(this.parts.database, manager, PrescriptionEntity, { patientUserId });
   }
 
   private tell(manager: EntityManager, { clinicId, id }: PrescriptionEntity): void {

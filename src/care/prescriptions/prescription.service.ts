@@ -3,6 +3,7 @@ import { now } from '../../platform/clock';
 import type { ClinicService } from '../clinics/clinic.service';
 import type { RequestedMails } from '../../identity/confirmations/requested-mails.service';
 import { isDuplicateKey, type Database } from '../../platform/database/database';
+import { lockRow } from '../../platform/database/lock-rows';
 import { badInput, conflict } from '../../platform/errors';
 import type { EventService } from '../../platform/events/event.service';
 import { newClinicId } from '../../platform/ids';
@@ -209,10 +210,7 @@ export class PrescriptionService {
   }
 
   private async lock(manager: EntityManager, { clinicId, id }: PrescriptionKey): Promise<PrescriptionEntity> {
-    const query = manager.createQueryBuilder(PrescriptionEntity, 'p').where({ clinicId, id });
-    const found = await (
-      this.parts.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query
-    ).getOne();
+    const found = await lockRow(this.parts.database, manager, PrescriptionEntity, { clinicId, id });
     // MySQL ignores trailing spaces.
     if (found?.id !== id || found.deletedTime !== null) throw noSuchPrescription();
     return found;

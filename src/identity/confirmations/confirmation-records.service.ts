@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { In, IsNull, LessThanOrEqual, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { now } from '../../platform/clock';
 import { isDuplicateKey, type Database } from '../../platform/database/database';
+import { lockRow } from '../../platform/database/lock-rows';
 import { conflict } from '../../platform/errors';
 import { newSecretKey } from '../../platform/ids';
 import {
@@ -128,10 +129,7 @@ export class ConfirmationRecords {
 
   /** The confirmation behind a key, or null. Until the transaction ends, nobody else can change it. */
   async lock(manager: EntityManager, key: string): Promise<ConfirmationEntity | null> {
-    const query = manager.createQueryBuilder(ConfirmationEntity, 'c').where({ key });
-    const found = await (
-      this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query
-    ).getOne();
+    const found = await lockRow(this.database, manager, ConfirmationEntity, { key });
     // MySQL ignores trailing spaces.
     return found?.key === key ? found : null;
   }

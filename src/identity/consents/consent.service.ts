@@ -3,6 +3,7 @@ import type { AuditService } from '../audit/audit.service';
 import type { ConsentChange } from '../audit/consent-change';
 import { now } from '../../platform/clock';
 import { isDuplicateKey, type Database } from '../../platform/database/database';
+import { lockRow } from '../../platform/database/lock-rows';
 import { conflict, notFound } from '../../platform/errors';
 import { newRecordId } from '../../platform/ids';
 import type { ConsentEffects } from './consent-effects';
@@ -174,8 +175,7 @@ export class ConsentService {
     manager: EntityManager,
     wanted: { userId: string; id?: string; activeType?: string },
   ): Promise<ConsentRecordEntity | null> {
-    const query = manager.createQueryBuilder(ConsentRecordEntity, 'record').where(wanted);
-    return (this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query).getOne();
+    return lockRow(this.database, manager, ConsentRecordEntity, wanted);
   }
 
   private async end(

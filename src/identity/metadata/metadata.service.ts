@@ -1,6 +1,7 @@
 import { In, type EntityManager } from 'typeorm';
 import { now } from '../../platform/clock';
 import { isDuplicateKey, type Database } from '../../platform/database/database';
+import { lockRow } from '../../platform/database/lock-rows';
 import { notFound } from '../../platform/errors';
 import { refuse } from '../../platform/rules/finding';
 import { findInfinite } from '../../platform/rules/infinite-numbers';
@@ -150,10 +151,7 @@ export class MetadataService {
     collection: CollectionName,
     change: (current: Collection) => Collection,
   ): Promise<Collection> {
-    const query = manager.createQueryBuilder(MetadataEntity, 'm').where({ userId, collection });
-    const row = await (
-      this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query
-    ).getOne();
+    const row = await lockRow(this.database, manager, MetadataEntity, { userId, collection });
     const current = row ? (JSON.parse(row.content) as Collection) : {};
     const changed = change(current);
     if (row && changed === current) return current;

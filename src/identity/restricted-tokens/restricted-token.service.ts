@@ -1,6 +1,7 @@
 import { In, type EntityManager } from 'typeorm';
 import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
+import { lockRow, lockRows } from '../../platform/database/lock-rows';
 import { readParts, withItems, type PartQuestion } from '../../platform/database/pages';
 import { newestFirst, type ListPart, type Placed } from '../../platform/list-part';
 import { notFound, unauthenticated } from '../../platform/errors';
@@ -75,10 +76,7 @@ export class RestrictedTokenService {
   }
 
   private async lock(manager: EntityManager, id: string): Promise<RestrictedTokenEntity> {
-    const query = manager.createQueryBuilder(RestrictedTokenEntity, 'token').where({ id });
-    const token = await (
-      this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query
-    ).getOne();
+    const token = await lockRow(this.database, manager, RestrictedTokenEntity, { id });
     // MySQL ignores trailing spaces.
     if (token?.id !== id) throw notFound('There is no restricted token with this id.').about('id');
     return token;
@@ -129,10 +127,7 @@ export class RestrictedTokenService {
   /** Deletes all tokens of an account and returns their ids, in order. */
   async deleteAll(userId: string): Promise<string[]> {
     return this.database.transaction(async (manager) => {
-      const query = manager.createQueryBuilder(RestrictedTokenEntity, 'token').where({ userId });
-      const tokens = await (
-        this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query
-      ).getMany();
+      const tokens = await lockRows(this.database, manager, RestrictedTokenEntity, { userId });
       await manager.delete(RestrictedTokenEntity, { userId });
       return tokens.map(({ id }) => id).sort();
     });

@@ -1,8 +1,9 @@
-import { In, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import { In, type EntityManager } from 'typeorm';
 import type { AccountService } from '../accounts/account.service';
 import type { AuditService } from '../audit/audit.service';
 import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
+import { lockRow, lockRows } from '../../platform/database/lock-rows';
 import { readParts } from '../../platform/database/pages';
 import { notFound } from '../../platform/errors';
 import type { EventService } from '../../platform/events/event.service';
@@ -172,16 +173,7 @@ export class SharingService {
    * them.
    */
   lock(manager: EntityManager, sharerId: string, granteeId: string): Promise<ShareEntity | null> {
-    const query = manager.createQueryBuilder(ShareEntity, 's').where({ sharerId, granteeId });
-    return (this.parts.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query).getOne();
-  }
-
-  private lockAll(
-    manager: EntityManager,
-    wanted: FindOptionsWhere<ShareEntity> | FindOptionsWhere<ShareEntity>[],
-  ): Promise<ShareEntity[]> {
-    const query = manager.createQueryBuilder(ShareEntity, 's').where(wanted);
-    return (this.parts.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query).getMany();
+    return lockRow(this.parts.database, manager, ShareEntity, { sharerId, granteeId });
   }
 
   /** The grantable part of the wanted permissions; the share is locked until the change is done. */
@@ -204,7 +196,7 @@ export class SharingService {
   async endCustody(manager: EntityManager, sharerId: string): Promise<void> {
     await this.parts.derivedAccess.endCustody(manager, sharerId);
     // Locked: permissions that somebody gives up in the meantime must not reappear through this write.
-    const shares = await this.lockAll(manager, { sharerId });
+    const shares = await lockRows(this.parts.database, manager, ShareEntity, { sharerId });
     const changed = shares
       .filter(({ permissions }) => permissions.includes('custodian'))
       .map((share) => ({
@@ -249,10 +241,11 @@ export class SharingService {
   /** Ends all shares of a deleted account, given and held. */
   async forgetAccount(userId: string): Promise<void> {
     await this.parts.database.transaction(async (manager) => {
-      const shares = await this.lockAll(manager, [{ sharerId: userId }, { granteeId: userId }]);
+      const given = await lockRows(this.parts.database, manager, ShareEntity, { sharerId: userId });
+      const held = await lockRows(this.parts.database, manager, ShareEntity, { granteeId: userId });
       await manager.delete(ShareEntity, { sharerId: userId });
       await manager.delete(ShareEntity, { granteeId: userId });
-      for (const { sharerId, granteeId, permissions } of shares)
+      for (const { sharerId, granteeId, permissions } of [...given, ...held])
         this.tell(manager, { sharerId, granteeId }, permissions, []);
     });
   }

@@ -1,6 +1,7 @@
 import { In, type EntityManager } from 'typeorm';
 import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
+import { lockRow, lockRows } from '../../platform/database/lock-rows';
 import { readParts, withItems, type PartQuestion } from '../../platform/database/pages';
 import { newestFirst, type ListPart, type Placed } from '../../platform/list-part';
 import { badInput, conflict, notFound } from '../../platform/errors';
@@ -161,8 +162,7 @@ export class BlobService {
 
   /** Locks and returns the blob. */
   private lock(manager: EntityManager, id: string): Promise<BlobEntity | null> {
-    const query = manager.createQueryBuilder(BlobEntity, 'blob').where({ id });
-    return (this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query).getOne();
+    return lockRow(this.database, manager, BlobEntity, { id });
   }
 
   /** The content of a blob. Throws when the blob does not exist or has no content. */
@@ -185,10 +185,7 @@ export class BlobService {
   /** Deletes all blobs of an account and returns their ids, in order. */
   async deleteAll(userId: string): Promise<string[]> {
     return this.database.transaction(async (manager) => {
-      const query = manager.createQueryBuilder(BlobEntity, 'blob').where({ userId });
-      const blobs = await (
-        this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query
-      ).getMany();
+      const blobs = await lockRows(this.database, manager, BlobEntity, { userId });
       await this.remove(manager, { userId }, blobs);
       return blobs.map(({ id }) => id).sort();
     });

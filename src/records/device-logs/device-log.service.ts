@@ -1,6 +1,7 @@
 import { In } from 'typeorm';
 import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
+import { lockRows } from '../../platform/database/lock-rows';
 import { readParts, withItems, type PartQuestion } from '../../platform/database/pages';
 import { newestFirst, type ListPart, type Placed } from '../../platform/list-part';
 import { notFound } from '../../platform/errors';
@@ -110,10 +111,7 @@ export class DeviceLogService {
   /** Deletes all logs of an account; their content follows. */
   async deleteAll(userId: string): Promise<void> {
     await this.database.transaction(async (manager) => {
-      const query = manager.createQueryBuilder(DeviceLogEntity, 'log').where({ userId });
-      const logs = await (
-        this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query
-      ).getMany();
+      const logs = await lockRows(this.database, manager, DeviceLogEntity, { userId });
       if (logs.length === 0) return;
       const keys = logs.map(({ contentKey }) => contentKey);
       await manager.delete(DeviceLogEntity, { userId, id: In(logs.map(({ id }) => id)) });
