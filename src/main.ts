@@ -5,7 +5,7 @@ import { readConfig } from './platform/config';
 import { warnOfPlaceholders } from './identity/consents/warn-of-placeholders';
 import { openDatabase } from './platform/settings/open-database';
 import { answerDuring } from './platform/http/starting-door';
-import { createLogger } from './platform/logging';
+import { createLogger, logStrayOutput } from './platform/logging';
 import { persistence } from './persistence';
 import { startTracing } from './platform/telemetry/start-tracing';
 import { serve } from './serve';
@@ -16,6 +16,7 @@ import { warnOfShortSecret } from './platform/throttle/warn-of-short-secret';
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLogger(config.LOG_LEVEL);
+  logStrayOutput(log);
   const stopTracing = startTracing(config, process.env, log);
   const database = await openDatabase(config.DATABASE_URL, {
     schema: persistence,

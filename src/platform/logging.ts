@@ -1,3 +1,4 @@
+import { format } from 'node:util';
 import { pino, type Logger } from 'pino';
 import { redacted } from './redacted';
 
@@ -35,3 +36,15 @@ export const createLogger = (level: string): Logger =>
     formatters: { log: redactTexts },
     serializers: { error: describeError, err: describeError },
   });
+
+/**
+ * Makes lines of the log of what others print as text of their own: warnings of Node.js, and what libraries write to the
+ * console, such as packets that a database sends in another order. Programs that collect the log read nothing but lines of JSON.
+ */
+export function logStrayOutput(log: Logger): void {
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => log.warn({ error: warning }, 'Node.js warns'));
+  const print = (...parts: unknown[]) =>
+    log.warn({ text: format(...parts) }, 'a library wrote to the console');
+  Object.assign(console, { debug: print, error: print, info: print, log: print, trace: print, warn: print });
+}

@@ -3,7 +3,7 @@ const secrets: readonly [RegExp, string][] = [
   // JSON Web Tokens, and fragments of them.
   [/eyJ[\w-]{8,}(\.[\w-]*)*/g, '[token]'],
   // Email addresses, also in URL-encoded form.
-  [/[\w.+%'-]+(@|%40)[\w-]+(\.[\w-]+)+/gi, '[address]'],
+  [/[^\s"<>()[\]{},;:=/\\]{1,64}(@|%40)[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+/giu, '[address]'],
   [/\b(Bearer|Basic) +[\w.~+/=:-]+/gi, '$1 […]'],
   // Databases quote refused values and invalid statements.
   [/\b(entry|value:?|near) '[^]*?'(?= (for|at) |$)/g, "$1 '…'"],

@@ -5,8 +5,8 @@ import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Milliseconds that a process may take to end on request. */
-const stopDeadline = 15_000;
+/** Milliseconds that a process may take to end on request: more than the 25 s that `docs/health.md` promises. */
+const stopDeadline = 40_000;
 /** Milliseconds after which a process that does not become ready is given up. */
 const startDeadline = 120_000;
 

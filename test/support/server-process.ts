@@ -27,7 +27,7 @@ export interface RunningServer extends ServerUnderTest {
   isRunning(): boolean;
   /** Restarts it on the same port with the same data, and waits until it is ready. */
   start(): Promise<void>;
-  /** Sends SIGTERM and waits for the exit. Throws when it takes longer than 15 s. */
+  /** Sends SIGTERM and waits for the exit. Throws when it does not end. */
   stop(): Promise<void>;
   /** Sends SIGKILL, so that the process cannot finish anything. */
   kill(): Promise<void>;
