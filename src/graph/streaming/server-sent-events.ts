@@ -44,6 +44,8 @@ export function serverSentEvents({ preparation, runner }: ServerSentEventsParts)
   let stopped = false;
   /** The results of an operation, one after the other; or the refusal of an operation that cannot run. */
   const answers = async ({ request, response }: Exchange, { query, ...rest }: RequestParams) => {
+    const unreadable = findUnreadable({ query, ...rest });
+    if (unreadable !== undefined) return json(400, badRequest(unreadable, 400));
     const context = await getContext(response);
     const prepared = await preparation.prepare({ query, ...rest }, context);
     if (Array.isArray(prepared)) return refusal(response, prepared);
@@ -123,6 +125,13 @@ const isMutation = ({ operation }: PreparedOperation) => operation.operation ===
 const badRequest = (message: string, status: number) => ({
   errors: [{ message, extensions: { code: 'BAD_REQUEST', status } }],
 });
+
+/** What the library accepts in a request, and Apollo does not over HTTP. */
+function findUnreadable({ query, operationName }: RequestParams): string | undefined {
+  if (query === '') return '`query` is empty.';
+  if (operationName != null && typeof operationName !== 'string') return '`operationName` is not a string.';
+  return undefined;
+}
 
 /** The library refuses such requests with messages alone. */
 function withCodes(body: string, status: number): FormattedExecutionResult {

@@ -133,6 +133,8 @@ const mutation = encodeURIComponent('mutation { endSession(input: { id: "one" })
 
 it.each<[what: string, method: string, address: string, body: unknown]>([
   ['without a document', 'POST', '', {}],
+  ['with an empty document', 'POST', '', { query: '' }],
+  ['with a number for a name', 'POST', '', { query: '{ serverTime }', operationName: 5 }],
   ['with a number for a document', 'POST', '', { query: 5 }],
   ['with a text for variables', 'POST', '', { query: '{ serverTime }', variables: 'x' }],
   ['with several operations', 'POST', '', [{ query: '{ serverTime }' }]],
