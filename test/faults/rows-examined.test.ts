@@ -1,4 +1,5 @@
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
+import { newServerToken } from '../support/accounts';
 import { at, cbg } from '../support/records';
 import { newFollower } from '../support/alerts';
 import { api } from '../support/api';
@@ -104,6 +105,31 @@ async function rowsExamined(database: Connection): Promise<number> {
       await uploaded(4);
       const before = await rowsExamined(database);
       await uploaded(2);
+      expect((await rowsExamined(database)) - before).toBeLessThan(many / 2);
+    }));
+
+  it('the newest device logs and restricted tokens of an account need no older ones', () =>
+    onServer(async (server, database) => {
+      const { userId } = await newPerson(server);
+      const token = await newServerToken(server);
+      const numbers = Array.from({ length: many }, (_, number) => [userId, `id-${number}`, number]);
+      await database.query(
+        'INSERT INTO restricted_tokens (user_id, id, created_time, expiration_time) VALUES ?',
+        [numbers.map((row) => [...row, Date.now() + hour])],
+      );
+      await database.query(
+        `INSERT INTO device_logs
+           (user_id, id, created_time, digest_md5, size, content_key, start_time, end_time) VALUES ?`,
+        [numbers.map((row) => [...row, '', 1, row[1], 1, 2])],
+      );
+      const listing = `{
+        user(id: "${userId}") { deviceLogs(first: 2) { edges { cursor } } }
+        restrictedTokens(userId: "${userId}", first: 2) { edges { cursor } }
+      }`;
+      const before = await rowsExamined(database);
+      const { data } = (await api(server).graph(listing, { token })).body;
+      expect(data.user.deviceLogs.edges).toHaveLength(2);
+      expect(data.restrictedTokens.edges).toHaveLength(2);
       expect((await rowsExamined(database)) - before).toBeLessThan(many / 2);
     }));
 });
