@@ -5,7 +5,7 @@ import type { ConfirmationService } from '../../identity/confirmations/confirmat
 import type { DataSetService } from '../../records/data/data-set.service';
 import type { MetadataService } from '../../identity/metadata/metadata.service';
 import type { OutboxService } from '../../platform/outbox/outbox.service';
-import { toProfile } from './patient-profile';
+import { toAdditions, toProfile, type PatientFacts } from './patient-profile';
 import { PatientEntity } from './patient.entity';
 import type { UserClinicsService } from './user-clinics.service';
 
@@ -36,11 +36,17 @@ export class CustodialPatients {
     private readonly reminderDelay: number,
   ) {}
 
-  /** Begins to manage an existing account as one that the clinic has created, unless it was claimed. */
-  async adopt(manager: EntityManager, patient: PatientEntity): Promise<void> {
-    const user = await this.parts.accounts.lock(manager, patient.userId);
+  /**
+   * Begins to manage an existing account as one that the clinic has created, unless it was claimed. Its profile gets what
+   * the record adds.
+   *
+   * @param own what the record was filled from
+   */
+  async adopt(manager: EntityManager, patient: PatientEntity, own: PatientFacts): Promise<void> {
+    const { userId } = patient;
+    const user = await this.parts.accounts.lock(manager, userId);
     if (!this.parts.accounts.isUnclaimed(user)) return;
-    await this.writeProfile(manager, patient);
+    await this.parts.metadata.patchWithin(manager, userId, 'profile', toAdditions(patient, own));
     await this.invite(manager, patient);
   }
 

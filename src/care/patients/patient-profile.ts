@@ -55,3 +55,14 @@ export const toProfile = (patient: PatientEntity): Fields => ({
     Object.entries(keys).map(([name, { key }]) => [`patient.${key}`, patient[name as keyof typeof keys]]),
   ),
 });
+
+/**
+ * What a clinic's record adds to the profile that it was read from, as a change of that. Nothing is cleared: a clinic does not
+ * read all that it writes, and may have understood less than there is.
+ */
+export function toAdditions(patient: PatientEntity, { email: _email, ...own }: PatientFacts): Fields {
+  const names = Object.keys(own) as (keyof typeof own)[];
+  const read = names.filter((name) => patient[name] === own[name]).map((name) => [name, null]);
+  const fields = toProfile(Object.assign({ ...patient }, Object.fromEntries(read)) as PatientEntity);
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+}

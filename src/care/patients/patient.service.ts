@@ -130,7 +130,7 @@ export class PatientService {
 
   /**
    * Adds a person with an account to a clinic as a patient. Absent details come from account and profile. If the
-   * clinic is to manage the account, its profile follows the record, and its owner is asked to claim it, except in
+   * clinic is to manage the account, its profile gets what the record adds, and its owner is asked to claim it, except in
    * migrations. Throws when the account does not exist, and a conflict when it already is a patient, unless it comes
    * from a clinician's legacy account, which is then recorded.
    */
@@ -183,7 +183,14 @@ export class PatientService {
       legacyClinicianIds: legacyClinicianId === undefined ? [] : [legacyClinicianId],
     };
     const known = { ...facts, email: email?.toLowerCase() ?? null };
-    await this.insert(manager, clinic, userId, { ...known, ...more, permissions: [...permissions] });
+    const patient = await this.insert(manager, clinic, userId, {
+      ...known,
+      ...more,
+      permissions: [...permissions],
+    });
+    // People who migrate with their clinic get the mail of the migration instead.
+    if (permissions.includes('custodian') && !patient.isMigrated)
+      await this.parts.custodialPatients.adopt(manager, patient, ownFacts);
     const siteIds = await knownSites(manager, clinic.id, fields.siteIds ?? []);
     await this.label(manager, key, fields.tagIds ?? [], siteIds);
   }
@@ -194,7 +201,7 @@ export class PatientService {
     clinic: ClinicEntity,
     userId: string,
     known: PatientFacts & Pick<PatientEntity, 'permissions'> & Partial<PatientEntity>,
-  ): Promise<void> {
+  ): Promise<PatientEntity> {
     const key = { clinicId: clinic.id, userId };
     const patient = newPatientRow(
       {
@@ -208,12 +215,10 @@ export class PatientService {
     );
     await manager.insert(PatientEntity, patient);
     this.parts.clinicNews.permissionsChanged(manager, key, [], patient.permissions);
-    // People who migrate with their clinic get the mail of the migration instead.
-    if (patient.permissions.includes('custodian') && !patient.isMigrated)
-      await this.parts.custodialPatients.adopt(manager, patient);
     await this.parts.patientCopies.bringSummary(manager, key);
     this.parts.clinicNews.patientsChanged(manager, clinic.id, [userId]);
     this.parts.clinicNews.patientCountChanged(manager, clinic.id);
+    return patient;
   }
 
   /**

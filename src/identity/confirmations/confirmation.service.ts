@@ -105,13 +105,13 @@ export class ConfirmationService {
 
   /**
    * Asks the owner of an account to claim it, within a larger transaction. Without an address nobody is asked. A
-   * request to the same address that is still valid stays; other links become invalid. Returns the key in the mail,
+   * request to the same address that is still valid stays; other links become invalid. Returns the key of a new mail,
    * or null. Throws when the address has received too many mails.
    */
   async inviteToClaim(manager: EntityManager, userId: string, askers: Askers): Promise<string | null> {
     const user = await this.parts.accounts.lock(manager, userId);
     const [existing] = await this.parts.confirmationRecords.find({ userId, type }, manager);
-    if (existing && isSettled(existing, user)) return existing.key;
+    if (existing && isSettled(existing, user)) return null;
     const confirmation = await this.replace(manager, user, askers);
     if (!confirmation) return null;
     await this.sendMail(manager, user, confirmation);

@@ -189,6 +189,14 @@ it('patients with managed accounts are reminded unless they have connected or cl
       return { id, email };
     };
     const [late, done, moved] = [await open(), await open(), await open()];
+    // Another clinic that manages the account asks for nothing new.
+    await addPatient(
+      target,
+      await newClinic(target),
+      { userId: late.id },
+      ['custodian', 'view'],
+      patientFields,
+    );
     const { token: admin } = there.admin;
     const email = newEmail(target);
     const body = { ...patientFields, email };
@@ -214,6 +222,7 @@ it('patients with managed accounts are reminded unless they have connected or cl
       // The link in the first mail stays valid.
       expect(new Set(keys).size).toBe(1);
     }
+    expect(await claims(late.email)).toHaveLength(2);
     expect(await claims(moved.email)).toHaveLength(1);
   } finally {
     await own.close();

@@ -62,6 +62,30 @@ describe('an existing account that a clinic is to manage', () => {
     expect(await mailsTo(server, email)).toHaveLength(1);
   });
 
+  it('keeps what its profile says, and gets what the clinic adds', async () => {
+    const userId = await newUnclaimed();
+    const patient = {
+      fullName: 'Child',
+      isOtherPerson: true,
+      birthday: '1850-02-03',
+      diagnosisType: 'type1',
+    };
+    const profile = { fullName: 'Parent', patient };
+    accepted(await put(`/metadata/${userId}/profile`, { token, body: profile }));
+    await addPatient(server, clinic, { userId }, managed, {});
+    expect(accepted(await profileOf(userId))).toEqual(profile);
+    const { fullName } = accepted(await get(`${clinic.path}/patients/${userId}`, { token }));
+    expect(fullName).toBe('Child');
+    await addPatient(server, await newClinic(server), { userId }, managed, {
+      mrn: 'M2',
+      birthDate: '2015-02-03',
+    });
+    expect(accepted(await profileOf(userId))).toEqual({
+      ...profile,
+      patient: { ...patient, mrn: 'M2', birthday: '2015-02-03' },
+    });
+  });
+
   it('gets only a profile without an address', async () => {
     const userId = await newUnclaimed();
     await addPatient(server, clinic, { userId }, managed, details);
