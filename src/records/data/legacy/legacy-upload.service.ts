@@ -173,12 +173,12 @@ function idsIn({ content, kind, previousId }: LegacyRecord): string[] {
 }
 
 /**
- * The record with its id, which is computed from its time as sent, even if it takes the time of another record. Throws
- * when it refers to a record that does not exist.
+ * The record with its id, which is computed from the values that are stored: a note may take the time of another record.
+ * Throws when it refers to a record that does not exist.
  */
 async function place(record: LegacyRecord, records: AccountRecords): Promise<PlacedRecord> {
-  const id = idOfRecord(record.content, record.kind);
   const placed = record.kind.effect === 'note' ? await placedByReference(record, records) : record;
+  const id = placed && idOfRecord(placed.content, placed.kind);
   if (placed && id !== undefined) return { ...placed, id };
   throw refusal([unknownReference(record.index)], record.index);
 }
