@@ -30,3 +30,21 @@ export function nullsAsAbsent(schema: JsonSchema): JsonSchema {
     }),
   };
 }
+
+/** The schema of an answer that leaves out what there is not, from that of a body: nothing in it is null. */
+export function neverNull(schema: JsonSchema): JsonSchema {
+  const { nullable, properties, ...kept } = schema as {
+    nullable?: boolean;
+    properties?: Record<string, JsonSchema>;
+  };
+  const words = schema.enum as readonly unknown[] | undefined;
+  return {
+    ...kept,
+    ...(nullable && words && { enum: words.filter((word) => word !== null) }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, property]) => [name, neverNull(property)]),
+      ),
+    }),
+  };
+}

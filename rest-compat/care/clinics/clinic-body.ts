@@ -53,7 +53,7 @@ export const jsonBody = (schema: string, description: string): RequestBody => ({
   strictType: true,
 });
 
-/** Reads values from bodies of this area, in which null counts as absent. */
+/** Reads values from bodies of this area, in which null is wrong unless a field says otherwise. */
 export const clinicBody = (body: unknown, path = ''): BodyReader =>
   new BodyReader(body, 'The body is not valid.', path, 'as wrong');
 

@@ -1,6 +1,7 @@
 import { DiagnosisTypeName } from '../../../resolvers/care/patients/patients.types';
 import { longestProvider } from '../../../src/care/patients/patient-body';
 import { badInput } from '../../../src/platform/errors';
+import { longestAddress } from '../../../src/platform/rules/email-address';
 import {
   as,
   BodyTable,
@@ -80,7 +81,7 @@ const ofClinic = {
 /** The details of a patient in a body. */
 export const patientFields = new BodyTable('UpdatePatientInput', {
   ...ofClinic,
-  email: clearedByAbsence('EMAIL', field.address),
+  email: clearedByAbsence('EMAIL', described({ maxLength: longestAddress }, field.filledText)),
   targetDevices: clearedByAbsence('TARGET_DEVICES', field.lines),
   dataSources: described(
     { items: ref('PatientDataSource'), description: 'Where data come from.' },

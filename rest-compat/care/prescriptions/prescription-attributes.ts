@@ -25,12 +25,13 @@ const texts = <Name extends string>(maxLength: number, ...all: Name[]) =>
     ]),
   ) as Record<Name, JsonSchema>;
 
-const schedule = (properties: Record<string, JsonSchema>): JsonSchema => ({
+const schedule = (properties: Record<string, JsonSchema>, ...required: string[]): JsonSchema => ({
   type: 'array',
-  items: object({
-    start: integer(describedAs('PrescribedAmount.start')),
-    ...properties,
-  }),
+  items: object(
+    { start: integer(describedAs('PrescribedAmount.start')), ...properties },
+    'start',
+    ...required,
+  ),
 });
 
 const target = {
@@ -43,9 +44,9 @@ const target = {
 const settings = object(
   {
     bloodGlucoseUnits: words('The units of all glucose.', 'mg/dL'),
-    basalRateSchedule: schedule({ rate: number('Units per hour.') }),
-    carbohydrateRatioSchedule: schedule({ amount: number('Grams per unit.') }),
-    insulinSensitivitySchedule: schedule({ amount: number('mg/dL per unit.') }),
+    basalRateSchedule: schedule({ rate: number('Units per hour.') }, 'rate'),
+    carbohydrateRatioSchedule: schedule({ amount: number('Grams per unit.') }, 'amount'),
+    insulinSensitivitySchedule: schedule({ amount: number('mg/dL per unit.') }, 'amount'),
     bloodGlucoseTargetSchedule: schedule(target),
     bloodGlucoseTargetPhysicalActivity: object(target),
     bloodGlucoseTargetPreprandial: object(target),

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../route';
+import { neverNull, orNull } from '../../absent-nulls';
 import { text } from '../../schemas';
 import { fieldsFromGraph, fromGraph } from '../../from-graph';
 import { donationSchema, newConsent } from './consent-body';
@@ -13,7 +14,12 @@ const describeList = (name: string): JsonSchema => ({
   },
 });
 
-const signed = { ...newConsent.properties, metadata: donationSchema };
+const signed = { ...newConsent.properties, metadata: orNull(donationSchema) };
+
+/** Answers leave out what there is not. */
+const recorded = Object.fromEntries(
+  Object.entries(signed).map(([name, schema]) => [name, neverNull(schema)]),
+);
 
 /** Schemas of consents. */
 export const consentSchemas: Record<string, JsonSchema> = {
@@ -35,11 +41,11 @@ export const consentSchemas: Record<string, JsonSchema> = {
     properties: {
       ...fieldsFromGraph('ConsentRecord', 'id', 'userId'),
       status: { type: 'string', enum: ['active', 'revoked'] },
-      ...signed,
+      ...recorded,
       ...fieldsFromGraph('ConsentRecord', 'grantTime', 'revocationTime', 'createdTime', 'modifiedTime'),
     },
   },
   ConsentRecordList: describeList('ConsentRecord'),
   NewConsent: { ...newConsent.schema, properties: signed },
-  ConsentChanges: { type: 'object', properties: { metadata: donationSchema } },
+  ConsentChanges: { type: 'object', properties: { metadata: orNull(donationSchema) } },
 };

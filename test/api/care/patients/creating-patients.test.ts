@@ -157,7 +157,6 @@ describe('a patient with an account created by the clinic', () => {
     ['/fullName', { fullName: '' }],
     ['/birthDate', { birthDate: 'x' }],
     ['/email', { email: 'x' }],
-    ['/email', { email: '' }],
     ['/tags', { tags: ['nonsense'] }],
     ['/tags', { tags: ['e'.repeat(24), 'e'.repeat(24)] }],
     ['/sites', { sites: [{ id: 'nonsense' }] }],
