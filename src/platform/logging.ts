@@ -46,5 +46,13 @@ export function logStrayOutput(log: Logger): void {
   process.on('warning', (warning) => log.warn({ error: warning }, 'Node.js warns'));
   const print = (...parts: unknown[]) =>
     log.warn({ text: format(...parts) }, 'a library wrote to the console');
-  Object.assign(console, { debug: print, error: print, info: print, log: print, trace: print, warn: print });
+  Object.assign(console, {
+    debug: print,
+    dir: print,
+    error: print,
+    info: print,
+    log: print,
+    trace: print,
+    warn: print,
+  });
 }

@@ -1,9 +1,13 @@
+const address = /^.*(@|%40)[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+/u;
+
+const withoutAddress = (word: string): string => word.replace(address, '[address]');
+
 /** What is redacted from texts of others before they are logged, and its replacement. */
-const secrets: readonly [RegExp, string][] = [
+const secrets: readonly [RegExp, string | ((found: string) => string)][] = [
   // JSON Web Tokens, and fragments of them.
   [/eyJ[\w-]{8,}(\.[\w-]*)*/g, '[token]'],
   // Email addresses, also in URL-encoded form.
-  [/[^\s"<>()[\]{},;:=/\\]{1,64}(@|%40)[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+/giu, '[address]'],
+  [/[^\s"<>()[\],;:/\\]+/g, withoutAddress],
   [/\b(Bearer|Basic) +[\w.~+/=:-]+/gi, '$1 […]'],
   // Databases quote refused values and invalid statements.
   [/\b(entry|value:?|near) '[^]*?'(?= (for|at) |$)/g, "$1 '…'"],
@@ -17,4 +21,4 @@ const secrets: readonly [RegExp, string][] = [
  * messages never contain them in the first place.
  */
 export const redacted = (text: string): string =>
-  secrets.reduce((left, [pattern, replacement]) => left.replace(pattern, replacement), text);
+  secrets.reduce((left, [pattern, replacement]) => left.replace(pattern, replacement as string), text);

@@ -13,6 +13,8 @@ it.each([
     "You have an error in your SQL syntax near '…' at line 1",
   ],
   ['550 <jane.doe+x@mail.example.org> is unknown', '550 <[address]> is unknown'],
+  ['to ünï.{1}@bücher.example and x=y@example.org.', 'to [address] and [address].'],
+  [`of ${'a'.repeat(200)}@example.org`, 'of [address]'],
   ['GET /confirm/forgot/jane%40example.org failed', 'GET /confirm/forgot/[address] failed'],
   ['the token eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIxIn0.c2ln is bad', 'the token [token] is bad'],
   ['kc:eyJhbGciOiJFZERTQSJ9.a.b:eyJhbGciOiJFZERTQSJ9.c.d', 'kc:[token]:[token]'],
