@@ -84,8 +84,8 @@ async function rewrite(runner: QueryRunner, row: Row): Promise<void> {
   const isUnique = row.unique_mrn_digest !== null && digest !== null && !(await isTaken(runner, row, digest));
   await runner.query(
     `UPDATE clinic_patients SET name_key = ?, mrn_digest = ?, unique_mrn_digest = ?
-      WHERE clinic_id = ? AND user_id = ?`,
-    [nameKey, digest, isUnique ? digest : null, row.clinic_id, row.user_id],
+      WHERE clinic_id = ? AND user_id = ? AND full_name = ? AND COALESCE(mrn, '') = ?`,
+    [nameKey, digest, isUnique ? digest : null, row.clinic_id, row.user_id, row.full_name, row.mrn ?? ''],
   );
 }
 

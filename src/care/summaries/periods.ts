@@ -169,7 +169,7 @@ export function glucosePeriods(hours: HourTable): Record<PeriodName, GlucosePeri
   });
 }
 
-/** Whether a summary counts amounts that are no readings: earlier builds counted all amounts of legacy records. */
+/** Whether a summary counts amounts of its last 60 days that are no readings: earlier builds counted all of legacy records. */
 export function countsImpossible(
   periods: Partial<SummaryPeriods>,
   isReading: (amount: number) => boolean,

@@ -114,8 +114,8 @@ export class KeyRingService {
     return rows.map((row) => {
       const { ring, generation, keyId, algorithm, createdTime } = row;
       const ofRing = rows.filter((other) => other.ring === ring);
-      // A key alone needs no announcement.
-      const signsFrom = ofRing.length === 1 ? createdTime : createdTime + announcement;
+      // The first key of a ring needs no announcement, nor does one that replaced all others.
+      const signsFrom = generation === 1 || ofRing.length === 1 ? createdTime : createdTime + announcement;
       const signing = ofRing.find((other) => other.createdTime + announcement <= now()) ?? ofRing.at(-1);
       const isYounger = signing !== undefined && generation > signing.generation;
       const use = row === signing ? 'signing' : isYounger ? 'announced' : 'verifying';

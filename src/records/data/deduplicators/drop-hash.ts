@@ -32,8 +32,8 @@ export const dropHash: Deduplicator = {
     const kept = new Map(
       dropped.map(({ id, hash }) => [id, storedIds.get(hash) ?? lastOfHash.get(hash)?.id ?? id]),
     );
-    for (const record of admitted) record.content = relinked(record, kept);
-    return admitted;
+    // Copies, because the transaction may run again, on other stored records.
+    return admitted.map((record) => ({ ...record, content: relinked(record, kept) }));
   },
   close: () => Promise.resolve(),
   remove: destroyRecords,
