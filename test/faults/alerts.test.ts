@@ -1,12 +1,9 @@
 import { join } from 'node:path';
 import { newFollower, readingBefore } from '../support/alerts';
-import { findDatabaseServer } from '../support/installed-programs';
-import { openTestDatabase } from '../support/mariadb';
+import { hasMysql, openTestDatabase } from '../support/mariadb';
 import { startServer } from '../support/server-process';
 import { waitForTakeover } from '../support/wait-until';
 import { openWebhookSink, type WebhookSink } from '../support/webhook-sink';
-
-const hasMysql = Boolean(process.env.TEST_DATABASE_URL ?? findDatabaseServer());
 
 const low = { low: { enabled: true, threshold: { value: 4, units: 'mmol/L' } } };
 const urgentLow = { urgentLow: { enabled: true, threshold: { value: 3, units: 'mmol/L' } } };

@@ -2,11 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { newAccount } from '../support/accounts';
 import { api } from '../support/api';
-import { findDatabaseServer } from '../support/installed-programs';
-import { openTestDatabase } from '../support/mariadb';
+import { hasMysql, openTestDatabase } from '../support/mariadb';
 import { startServer } from '../support/server-process';
-
-const hasMysql = Boolean(process.env.TEST_DATABASE_URL ?? findDatabaseServer());
 
 /** Fewer than the requests that run at once need. */
 const connectionsToDrop = 4;

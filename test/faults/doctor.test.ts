@@ -2,8 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from '../support/commands';
 import { newFastFolder } from '../support/fast-folder';
-import { openTestDatabase } from '../support/mariadb';
-import { hasMysql } from '../support/own-databases';
+import { hasMysql, openTestDatabase } from '../support/mariadb';
 
 /** The checks of `glycograph doctor` by their settings, and its exit code. */
 async function doctor(settings: Record<string, string>) {

@@ -3,12 +3,9 @@ import type { DataSource } from 'typeorm';
 import { migrate } from '../../src/platform/database/migrating/migrate';
 import { databaseContents, type TableContents } from '../support/database-contents';
 import { insertRows, migrationsUpTo, withMigrationsUpTo } from '../support/earlier-database';
-import { findDatabaseServer } from '../support/installed-programs';
-import { openBeside, openTestDatabase } from '../support/mariadb';
+import { hasMysql, openBeside, openTestDatabase } from '../support/mariadb';
 import { makeMortal, ProcessKilledError } from '../support/mortal-source';
 import { earlierRows } from '../support/earlier-rows';
-
-const hasMysql = Boolean(process.env.TEST_DATABASE_URL ?? findDatabaseServer());
 
 const numberOf = (name: string): number => Number(name.slice(-13));
 

@@ -4,13 +4,10 @@ import { migrate } from '../../src/platform/database/migrating/migrate';
 import { MigrationTakenOverError } from '../../src/platform/database/migrating/migration-lock';
 import { databaseContents } from '../support/database-contents';
 import { endMigrationLease, insertRows, withMigrationsUpTo } from '../support/earlier-database';
-import { findDatabaseServer } from '../support/installed-programs';
-import { openBeside, openTestDatabase } from '../support/mariadb';
+import { hasMysql, openBeside, openTestDatabase } from '../support/mariadb';
 import { haltAfter } from '../support/mortal-source';
 import { earlierRows } from '../support/earlier-rows';
 import { waitFor } from '../support/wait-until';
-
-const hasMysql = Boolean(process.env.TEST_DATABASE_URL ?? findDatabaseServer());
 
 const [ofAccounts] = earlierRows;
 const lastMigration = ofAccounts?.lastMigration ?? 0;

@@ -2,11 +2,9 @@ import { join } from 'node:path';
 import { newAccount } from '../support/accounts';
 import { api } from '../support/api';
 import { BrowserTab } from '../support/browser-tab';
-import { findDatabaseServer } from '../support/installed-programs';
-import { openTestDatabase } from '../support/mariadb';
+import { hasMysql, openTestDatabase } from '../support/mariadb';
 import { startServer, type RunningServer } from '../support/server-process';
 
-const hasMysql = Boolean(process.env.TEST_DATABASE_URL ?? findDatabaseServer());
 const redirectUri = 'http://localhost:3000/';
 const clientId = 'blip';
 

@@ -1,11 +1,8 @@
 import { newAccount } from '../support/accounts';
 import { api } from '../support/api';
-import { findDatabaseServer } from '../support/installed-programs';
-import { openTestDatabase } from '../support/mariadb';
+import { hasMysql, openTestDatabase } from '../support/mariadb';
 import { startServer } from '../support/server-process';
 import { newCustodialAccount } from '../support/shares';
-
-const hasMysql = Boolean(process.env.TEST_DATABASE_URL ?? findDatabaseServer());
 
 // SQLite has one connection for writes and others for reads.
 (hasMysql ? it : it.skip)('more changes at once than there are connections all come through', async () => {

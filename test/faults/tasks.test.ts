@@ -8,8 +8,7 @@ import { persistence } from '../../src/persistence';
 import { TaskEntity } from '../../src/platform/tasks/task.entity';
 import { killChild, startChild, stopChild, tail } from '../support/child';
 import { countedType } from '../support/counted-tasks';
-import { findDatabaseServer } from '../support/installed-programs';
-import { openTestDatabase } from '../support/mariadb';
+import { hasMysql, openTestDatabase } from '../support/mariadb';
 import { waitForTakeover } from '../support/wait-until';
 
 const taskCount = 1_000;
@@ -24,8 +23,6 @@ beforeEach(() => {
 });
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-const hasMysql = Boolean(process.env.TEST_DATABASE_URL ?? findDatabaseServer());
 
 const onSqlite = (test: (databaseUrl: string) => Promise<void>) => test(`sqlite:${join(folder, 'tasks.db')}`);
 

@@ -5,13 +5,10 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { mysqlSource, sqliteSource } from '../../src/platform/database/data-source';
 import { Database } from '../../src/platform/database/database';
 import { persistence } from '../../src/persistence';
-import { findDatabaseServer } from './installed-programs';
-import { openTestDatabase } from './mariadb';
+import { hasMysql, openTestDatabase } from './mariadb';
 
 /** A test with an empty database of a dialect. */
 type OnDatabase = (test: (databaseUrl: string) => Promise<void>) => Promise<void>;
-
-const hasMysql = Boolean(process.env.TEST_DATABASE_URL ?? findDatabaseServer());
 
 const onSqlite: OnDatabase = async (test) => {
   const folder = mkdtempSync(join(tmpdir(), 'glycograph-earlier-'));

@@ -46,6 +46,9 @@ export function openRestartableDatabase(
   return startPrivateServer(program, serverArguments, parent);
 }
 
+/** Whether tests can have databases of MySQL or MariaDB; an empty TEST_DATABASE_URL is as none. */
+export const hasMysql = Boolean(process.env.TEST_DATABASE_URL || findDatabaseServer());
+
 /**
  * Creates an empty MySQL or MariaDB database: on the server of TEST_DATABASE_URL, or else on a private server that
  * lives as long as the database. Throws when there is neither.

@@ -1,7 +1,4 @@
-import { findDatabaseServer } from './installed-programs';
-import { openTestDatabase } from './mariadb';
-
-export const hasMysql = Boolean(process.env.TEST_DATABASE_URL ?? findDatabaseServer());
+import { hasMysql, openTestDatabase } from './mariadb';
 
 /** Runs a test with a database of its own; without a URL it starts a server. */
 export type OnDatabase = (test: (databaseUrl?: string) => Promise<void>) => Promise<void>;

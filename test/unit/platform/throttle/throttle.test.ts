@@ -5,8 +5,7 @@ import type { CounterStore } from '../../../../src/platform/throttle/counter';
 import { DatabaseCounters } from '../../../../src/platform/throttle/database-counters';
 import { RedisCounters } from '../../../../src/platform/throttle/redis-counters';
 import { Throttle } from '../../../../src/platform/throttle/throttle';
-import { findDatabaseServer } from '../../../support/installed-programs';
-import { openTestDatabase } from '../../../support/mariadb';
+import { hasMysql, openTestDatabase } from '../../../support/mariadb';
 import { findRedis, startRedis } from '../../../support/redis';
 import { waitFor } from '../../../support/wait-until';
 
@@ -67,7 +66,7 @@ async function onRedis(): Promise<TestStore> {
 
 const kinds = [
   ['SQLite', onSqlite] as const,
-  ...(process.env.TEST_DATABASE_URL || findDatabaseServer() ? [['MySQL', onMysql] as const] : []),
+  ...(hasMysql ? [['MySQL', onMysql] as const] : []),
   ...(findRedis() ? [['Redis', onRedis] as const] : []),
 ];
 
