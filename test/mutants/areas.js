@@ -8,6 +8,15 @@
 const below = (folder, names) => names.map((name) => `${folder}/${name}`);
 
 module.exports = {
+  validation: {
+    unit: {
+      mutate: [
+        ...below('src/platform/validation', ['engine/*.ts', 'values/*.ts', 'glucose-units.ts']),
+        ...below('src/records/data/record-types', ['identity.ts', 'ordered-id.ts', 'prepared-record.ts']),
+      ],
+      tests: ['unit/records/data/record-types/'],
+    },
+  },
   deduplication: {
     served: {
       mutate: ['src/records/data/deduplicators/*.ts'],

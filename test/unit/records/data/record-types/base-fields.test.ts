@@ -15,12 +15,31 @@ describe('the id of a record', () => {
     ['0123456789abcdef'],
     ['upid_0123456789abc'],
     ['upid_zzzzzzzzzzzz'],
+    ['x0123456789abcdefghijklmnopqrstuv'],
+    ['0123456789abcdefghijklmnopqrstuvx'],
+    ['upid_0123456789ab0'],
+    ['upid_0123456789abcdef0123456789abcdef0'],
   ])('cannot be %s', (id) => {
     expect(problemsOf({ ...food, id })).toEqual(['value-not-valid at /0/id']);
   });
 
   it('cannot be empty', () => {
     expect(problemsOf({ ...food, id: '' })).toEqual(['value-empty at /0/id']);
+  });
+});
+
+describe('free objects of a record', () => {
+  it.each([[{ a: 1, b: Infinity }], [{ a: [1, { b: -Infinity }], c: 1 }], [{ a: { b: [Infinity, 1] } }]])(
+    'cannot contain numbers that are too large, such as %j',
+    (payload) => {
+      expect(problemsOf({ ...food, payload })).toEqual(['value-out-of-range at /0/payload']);
+    },
+  );
+
+  it('lose members that are null', () => {
+    const payload = { a: null, b: { c: null, d: 1 }, e: [null, 2] };
+    const { a: _a, ...kept } = payload;
+    expect(contentOf({ ...food, payload }).payload).toEqual(kept);
   });
 });
 

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import {
+  exactInstant,
+  instantProblem,
   instantText,
   isLocalTime,
   parseInstant,
@@ -60,6 +62,37 @@ describe('an instant', () => {
     ['now'],
   ])('cannot be %j', (text) => {
     expect(problemsOf({ ...food, time: text })).toEqual(['value-not-parsable at /0/time']);
+  });
+
+  it.each([4, 7, 10, 13, 16, 19, 22])('has no other sign at its place %i', (place) => {
+    const text = '2024-05-06T07:08:09+10:11';
+    const others = [...'-:T+Z./ x'].filter((sign) => sign !== text[place] && !(place === 19 && sign === '-'));
+    const wrong = others.map((sign) => text.slice(0, place) + sign + text.slice(place + 1));
+    expect(wrong.filter((each) => parseInstant(each) !== undefined)).toEqual([]);
+    const local = wrong.map((each) => each.slice(0, 19)).filter(isLocalTime);
+    expect(local).toHaveLength(place < 19 ? 0 : others.length);
+  });
+
+  it.each(['2024-05-06T07:08:09+10:1', '2024-05-06T07:08:09+10:110', '2024-05-06T07:08:09*10:11'])(
+    'has a whole zone, which %s has not',
+    (text) => {
+      expect(parseInstant(text)).toBeUndefined();
+      expect(exactInstant(text)).toBeUndefined();
+    },
+  );
+
+  it('is exact to its last digit as a text that can be sorted', () => {
+    const [early, late] = ['2024-05-06T07:08:09.1234Z', '2024-05-06T09:08:09.12345+02:00'].map(exactInstant);
+    expect([early, late]).toEqual(['2024-05-06T07:08:09.1234', '2024-05-06T07:08:09.12345']);
+    expect(exactInstant('2024-05-06T07:08:09Z')).toBe('2024-05-06T07:08:09.000');
+  });
+
+  it.each([
+    ['yesterday', 'is not an RFC 3339 time with a zone'],
+    ['0001-01-01T00:00:00Z', 'counts as empty'],
+    ['0001-01-01T00:00:00+00:01', 'is not in the years 1 to 9999 (in UTC)'],
+  ])('%s has a problem that can be told', (text, problem) => {
+    expect(instantProblem(text)).toBe(problem);
   });
 
   it('counts as empty at the beginning of the calendar, if it is required', () => {

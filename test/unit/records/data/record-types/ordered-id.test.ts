@@ -7,4 +7,9 @@ describe('ids of records', () => {
     expect(new Set(ids).size).toBe(ids.length);
     expect([...ids].sort()).toEqual(ids);
   });
+
+  it('end in 64 bits that nobody can guess', () => {
+    const ends = Array.from({ length: 1_000 }, () => orderedRecordId().slice(16));
+    expect(new Set(ends).size).toBe(ends.length);
+  });
 });
