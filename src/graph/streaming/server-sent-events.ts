@@ -1,16 +1,13 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { OperationTypeNode, type FormattedExecutionResult, type GraphQLError } from 'graphql';
 import { createHandler, type RequestParams, type Response as Outcome } from 'graphql-sse';
-import { once } from 'node:events';
 import { STATUS_CODES } from 'node:http';
 import { formatError } from '../format-error';
 import { rateLimitFields } from '../limits/budget';
 import { getContext } from '../identify-caller';
+import { drained } from './drained';
 import { isSubscription, type OperationRunner } from './operation-runner';
 import type { OperationPreparation, PreparedOperation } from './prepare-operation';
-
-/** Milliseconds that a response waits for a reader before the connection is cut. */
-const timeout = 30_000;
 
 const eventStream = 'text/event-stream';
 
@@ -101,14 +98,6 @@ async function send(body: AsyncGenerator<string>, response: Response): Promise<v
     response.write(text);
   }
   response.end();
-}
-
-/** Waits until the reader has received what was sent. Cuts the connection when that takes too long. */
-async function drained(response: Response): Promise<void> {
-  if (!response.writableNeedDrain) return;
-  const timer = setTimeout(() => response.destroy(), timeout);
-  await Promise.race([once(response, 'drain'), once(response, 'close')]);
-  clearTimeout(timer);
 }
 
 async function* alone(result: FormattedExecutionResult): AsyncGenerator<FormattedExecutionResult> {
