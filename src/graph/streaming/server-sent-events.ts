@@ -6,10 +6,9 @@ import { formatError } from '../format-error';
 import { rateLimitFields } from '../limits/budget';
 import { getContext } from '../identify-caller';
 import { drained } from './drained';
+import { eventStream, sendEvents } from './send-events';
 import { isSubscription, type OperationRunner } from './operation-runner';
 import type { OperationPreparation, PreparedOperation } from './prepare-operation';
-
-const eventStream = 'text/event-stream';
 
 /** A request and its response. */
 interface Exchange {
@@ -50,8 +49,7 @@ export function serverSentEvents({ preparation, runner }: ServerSentEventsParts)
     if (isMutation(prepared) && request.method === 'GET') return mutationOverGet;
     if (!isSubscription(prepared)) return toStream(await runner.run(prepared, context));
     if (stopped) return stopping(response);
-    open.add(response);
-    response.once('close', () => open.delete(response));
+    if (!response.closed) open.add(response.once('close', () => open.delete(response)));
     return toStream(await runner.subscribe(prepared, context));
   };
   const handle = createHandler<Request, Exchange>({
@@ -76,28 +74,13 @@ export function serverSentEvents({ preparation, runner }: ServerSentEventsParts)
     response.status(init.status);
     if (body === null) return void response.json(badRequest(STATUS_CODES[init.status] ?? '', init.status));
     if (typeof body === 'string') return void response.json(withCodes(body, init.status));
-    await send(body, response);
+    await sendEvents(body, response);
   };
   const stop = () => {
     stopped = true;
     for (const response of open) response.end();
   };
   return { handler, stop };
-}
-
-async function send(body: AsyncGenerator<string>, response: Response): Promise<void> {
-  response.set({
-    'Content-Type': `${eventStream}; charset=utf-8`,
-    // Prevents intermediaries from buffering events.
-    'Cache-Control': 'no-store, no-transform',
-    'X-Accel-Buffering': 'no',
-  });
-  response.once('close', () => void body.return(undefined));
-  for await (const text of body) {
-    if (!response.writable) break;
-    response.write(text);
-  }
-  response.end();
 }
 
 async function* alone(result: FormattedExecutionResult): AsyncGenerator<FormattedExecutionResult> {

@@ -1,6 +1,5 @@
 import type { RequestHandler } from 'express';
 import type { IncomingMessage, Server } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { refusals } from '../telemetry/measures';
 import { callerAddress } from './caller-address';
@@ -84,11 +83,7 @@ export function limitConnections(server: Server, { most, trustedProxies }: Limit
 }
 
 function limitSockets(server: Server, open: OpenPerAddress): void {
-  const known = new WeakSet<Socket>();
   server.prependListener('connection', (socket) => {
-    // A request that is read again arrives as a second connection.
-    if (known.has(socket)) return;
-    known.add(socket);
     if (open.admit(socket.remoteAddress ?? '', socket)) return;
     const headers = { ...refusalHeaders, 'Content-Type': 'application/json; charset=utf-8' };
     const body = JSON.stringify(refusal('Too many connections from this address are open.'));

@@ -2,6 +2,7 @@ import type { Express } from 'express';
 import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
 import { dropPageHeaders } from './page-headers';
 import { refuseUnreadable } from './unreadable-requests';
+import { rememberReader } from './upgrades';
 
 /** Milliseconds from the start of a request to the end of its headers. */
 const longestHeaders = 45_000;
@@ -47,6 +48,7 @@ export function createExpressServer(app: Express, isDraining: () => boolean = ()
     },
     app,
   );
+  rememberReader(server);
   refuseUnreadable(server);
   return server;
 }

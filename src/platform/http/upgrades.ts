@@ -1,6 +1,17 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
+type ConnectionListener = (this: Server, socket: Duplex) => void;
+
+/** How Node.js itself begins to read a connection, by server. */
+const readers = new WeakMap<Server, ConnectionListener>();
+
+/** Lets connections of a new server be read again, before anybody else listens for them. */
+export function rememberReader(server: Server): void {
+  const [reader] = server.listeners('connection') as ConnectionListener[];
+  if (reader) readers.set(server, reader);
+}
+
 type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /** Passes WebSocket upgrades to `accept`. */
@@ -14,7 +25,8 @@ export function listenForWebSockets(server: Server, accept: UpgradeHandler): voi
 /**
  * A server may ignore an upgrade to a protocol that it does not support and answer with HTTP (RFC 9110, 7.8). Some
  * clients offer HTTP/2 with each request, but Node passes every upgrade to its listener. So the request is pushed
- * back as if it had come without one.
+ * back as if it had come without one. Only Node.js begins to read anew: all others know the connection, and would listen for its
+ * end once more.
  */
 function readAgain(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const { method, url, httpVersion, rawHeaders } = request;
@@ -26,7 +38,7 @@ function readAgain(server: Server, request: IncomingMessage, socket: Duplex, hea
   );
   const lines = [`${method} ${url} HTTP/${httpVersion}`, ...headers, '', ''];
   socket.unshift(Buffer.concat([Buffer.from(lines.join('\r\n'), 'latin1'), head]));
-  server.emit('connection', socket);
+  readers.get(server)?.call(server, socket);
 }
 
 /** Answers a WebSocket upgrade, or an unread request, with an HTTP status such as `404 Not Found`. */

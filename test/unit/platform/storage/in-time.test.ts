@@ -41,3 +41,11 @@ describe('content that is read', () => {
     await waitFor('the source to be let go', () => source.destroyed || undefined);
   });
 });
+
+it('content that nobody reads is released with its result', async () => {
+  const content = new PassThrough();
+  const closed = once(content, 'close');
+  inTime(content, 60_000).destroy();
+  await closed;
+  expect(content.destroyed).toBe(true);
+});
