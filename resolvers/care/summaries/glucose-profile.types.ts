@@ -1,6 +1,6 @@
 import { ArgsType, Field, Float, Int, ObjectType } from 'type-graphql';
 import { GlucoseField } from '../../records/data/glucose-field';
-import { inUnits } from '../../records/data/in-units';
+import { inUnits, readingInUnits } from '../../records/data/in-units';
 import { CalendarDay } from '../../scalars';
 
 @ArgsType()
@@ -54,10 +54,10 @@ export class DailyGlucose {
   @GlucoseField({ show: inUnits, description: 'Population standard deviation.' })
   standardDeviation!: number;
 
-  @GlucoseField({ show: inUnits, description: 'The lowest reading.' })
+  @GlucoseField({ show: readingInUnits, description: 'The lowest reading.' })
   min!: number;
 
-  @GlucoseField({ show: inUnits, description: 'The highest reading.' })
+  @GlucoseField({ show: readingInUnits, description: 'The highest reading.' })
   max!: number;
 
   @Field(() => Float, { description: 'Fraction of the measured time below 3.0 mmol/L: up to 54 mg/dL.' })

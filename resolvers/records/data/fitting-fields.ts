@@ -1,3 +1,4 @@
+import { isMgdLPerMinute, mgdLPerMmolL } from '../../../src/platform/validation/glucose-units';
 import { parseInstant } from '../../../src/platform/validation/values/calendar';
 import { isJsonObject, type JsonObject } from '../../../src/platform/validation/values/json';
 import type {
@@ -17,12 +18,12 @@ export function fittingFields(stored: JsonObject, fields: readonly Field[]): Rec
   const shown: Record<string, unknown> = {};
   for (const field of fields) {
     const value = stored[field.returnedAs ?? field.name];
-    if (value !== undefined && value !== null) shown[storedName(field)] = fitting(value, field);
+    if (value !== undefined && value !== null) shown[storedName(field)] = fitting(value, field, stored);
   }
   return shown;
 }
 
-function fitting(value: unknown, field: Field): unknown {
+function fitting(value: unknown, field: Field, siblings: JsonObject): unknown {
   switch (field.kind) {
     case 'text':
       return isWord(value, field.enumeration) ? value : undefined;
@@ -34,7 +35,8 @@ function fitting(value: unknown, field: Field): unknown {
     case 'integer':
       return isWithin(value, field) ? value : undefined;
     case 'number':
-      return typeof value === 'number' ? value : undefined;
+      if (typeof value !== 'number') return undefined;
+      return field.convert === 'glucoseRate' ? rateInMmolL(value, siblings[field.unitsFrom ?? '']) : value;
     case 'boolean':
       return typeof value === 'boolean' ? value : undefined;
     case 'textList':
@@ -59,6 +61,12 @@ function fitting(value: unknown, field: Field): unknown {
     default:
       return value;
   }
+}
+
+/** A rate of change as uploads store it, unless its unit is not known. Legacy uploads keep the one that was sent. */
+function rateInMmolL(rate: number, units: unknown): number | undefined {
+  if (typeof units !== 'string') return undefined;
+  return isMgdLPerMinute(units) ? rate / mgdLPerMmolL : rate;
 }
 
 const isWord = (value: unknown, words: Enumeration | undefined): boolean =>

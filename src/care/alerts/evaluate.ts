@@ -1,5 +1,5 @@
 import type { RecentReadings, SensorReading } from '../../records/data/recent-readings.service';
-import { isMgdL, toMmolL } from '../../platform/validation/glucose-units';
+import { isMgdL, storedRange, toMmolL } from '../../platform/validation/glucose-units';
 import { isActive, isSent, type AlertActivity, type AlertKind, type AlertsActivity } from './alert-kinds';
 import type { AlertsConfig } from './alerts-config';
 
@@ -51,8 +51,14 @@ export function lookBack({ low, high, notLooping }: AlertSections): number {
 const inMmolL = ({ value, units }: { value: number; units: string }): number =>
   isMgdL(units) ? toMmolL(value) : value;
 
-const isLow = (reading: SensorReading, threshold: Threshold) => inMmolL(reading) <= inMmolL(threshold);
-const isHigh = (reading: SensorReading, threshold: Threshold) => inMmolL(reading) >= inMmolL(threshold);
+/** A threshold in mmol/L; a reading of the same mg/dL is at it, however it is stored. */
+const limitsOf = ({ value, units }: Threshold): ReturnType<typeof storedRange> =>
+  isMgdL(units) ? storedRange(value) : { least: value, greatest: value };
+
+const isLow = (reading: SensorReading, threshold: Threshold) =>
+  inMmolL(reading) <= limitsOf(threshold).greatest;
+const isHigh = (reading: SensorReading, threshold: Threshold) =>
+  inMmolL(reading) >= limitsOf(threshold).least;
 
 /** Begins or ends an alert; two events at one instant keep their order. */
 function afterLook(before: AlertActivity, isOutOfRange: boolean, now: number): AlertActivity {

@@ -7,6 +7,7 @@ import { listItems } from '../../platform/list-part';
 import type { PlainReads } from '../../platform/speed/plain-reads';
 import { badInput } from '../../platform/errors';
 import { LongWork } from '../../platform/long-work';
+import { reachOfStatistics } from '../../records/data/glucose-hours';
 import { startOfDay } from './kept-days';
 import { RealtimeDays, sufficientDays } from './realtime-days';
 import { schemaVersion } from './summary.entity';
@@ -136,10 +137,12 @@ function inOrder(
 async function listDays(
   plain: PlainReads,
   userIds: readonly string[],
-  question: RealtimeQuestion,
+  { endTime, ...asked }: RealtimeQuestion,
   work: LongWork,
 ): Promise<Map<string, number>> {
   const days = new Map<string, number>();
+  // Hours further ahead may be stored already, but do not count yet.
+  const question = { ...asked, endTime: Math.min(endTime, reachOfStatistics().to) };
   for (let start = 0; start < userIds.length; start += accountsAtOnce) {
     const some = userIds.slice(start, start + accountsAtOnce);
     const counted = await earlierDays(plain, some, question);

@@ -17,6 +17,15 @@ export function toMmolL(mgdL: number): number {
 }
 
 /**
+ * The least and the greatest amount, in mmol/L, that an amount in mg/dL may be stored as: legacy uploads are not rounded
+ * when they are converted. A limit in mg/dL includes both.
+ */
+export function storedRange(mgdL: number): { least: number; greatest: number } {
+  const amounts = [toMmolL(mgdL), mgdL / mgdLPerMmolL];
+  return { least: Math.min(...amounts), greatest: Math.max(...amounts) };
+}
+
+/**
  * A stored amount of glucose, in mmol/L, as it is shown in mg/dL: rounded to whole numbers for readings and
  * targets, or to the given number of decimals (one for rates of change). Halves are rounded away from zero.
  */

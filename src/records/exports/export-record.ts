@@ -83,7 +83,11 @@ export class RecordExporter {
     if (this.units !== 'mg/dL') return;
     for (const key of glucoseFields[type] ?? []) {
       const amount = row[key];
-      if (typeof amount === 'number') row[key] = amount * mgdLPerMmolL;
+      if (typeof amount !== 'number') continue;
+      const inMgdL = amount * mgdLPerMmolL;
+      // Legacy uploads may hold any number; one that is too great for a file is none.
+      if (Number.isFinite(inMgdL)) row[key] = inMgdL;
+      else delete row[key];
     }
   }
 }

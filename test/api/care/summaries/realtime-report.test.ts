@@ -61,6 +61,13 @@ async function patient(fullName: string, days: number, fields: object = {}): Pro
 }
 
 describe('the report', () => {
+  it('counts no days that are more than a day ahead, whatever is stored of them', async () => {
+    const id = await patient('A', 0);
+    const ahead = [2, 3, 4].map((days) => newest + days * day);
+    await keep(keptHours(id, [newest, newest - day, newest - 2 * day, ...ahead], true));
+    expect(told(await report({ endDate: at(newest + 5 * day) }))).toEqual([['A', 3]]);
+  });
+
   it('has patients with 16 days or more in list order, then all others in reverse order', async () => {
     const ids = [
       await patient('A', 15, { mrn: 'M1' }),

@@ -1,9 +1,19 @@
 import { newPerson } from '../../../support/person';
+import { legacySmbg } from '../../../support/legacy-records';
 import { at, basal, bolus, cbg, food, smbg, wizard } from '../../../support/records';
 import { exported } from '../../../support/exports';
 import { serverUnderTest } from '../../../support/server';
 
 const server = serverUnderTest();
+
+it('an amount of a legacy upload that is too great in the units of the file is left out', async () => {
+  const person = await newPerson(server);
+  await person.uploadedLegacy(legacySmbg({ value: 1e308 }));
+  const { bytes } = await exported(server, person.userId, 'format=json&bgUnits=mg/dL', person.token);
+  const [record] = JSON.parse(bytes.toString());
+  expect(record).toMatchObject({ type: 'smbg', units: 'mg/dL' });
+  expect(record).not.toHaveProperty('value');
+});
 
 /** The only record of a type in the JSON export of a person who uploaded these records. */
 async function exportOf(records: object[], query = '') {
