@@ -41,7 +41,7 @@ export const summariesArea = defineArea({
     glucoseProfiles: new GlucoseProfileService(database, glucoseReader),
     glucoseStatistics: new GlucoseStatisticsService(database, glucoseReader),
     clinicIntervals: new ClinicIntervalsService(database),
-    realtimeReports: new RealtimeReportService(database, patientList),
+    realtimeReports: new RealtimeReportService(database, patientList, glucoseReader),
   }),
   forgets: ({ summaries }) => ({ summaries: ({ userId }) => summaries.forgetAccount(userId) }),
   tasks: ({ config, database, summaries }) =>

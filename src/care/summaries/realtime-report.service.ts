@@ -7,7 +7,7 @@ import { listItems } from '../../platform/list-part';
 import type { PlainReads } from '../../platform/speed/plain-reads';
 import { badInput } from '../../platform/errors';
 import { LongWork } from '../../platform/long-work';
-import { reachOfStatistics } from '../../records/data/glucose-hours';
+import type { GlucoseReader } from '../../records/data/glucose-reader.service';
 import { startOfDay } from './kept-days';
 import { RealtimeDays, sufficientDays } from './realtime-days';
 import { schemaVersion } from './summary.entity';
@@ -56,6 +56,7 @@ export class RealtimeReportService {
   constructor(
     private readonly database: Database,
     private readonly patientList: PatientListService,
+    private readonly reader: GlucoseReader,
   ) {}
 
   /** Throws when the times are invalid. */
@@ -107,9 +108,13 @@ export class RealtimeReportService {
       for (const { userId } of patients) range.userIds.add(userId);
     }
     const days = new Map<string, Map<string, number>>();
+    const { to } = this.reader.reach();
     await this.database.readAside(async (plain) => {
-      for (const [name, { question, userIds }] of ranges)
-        days.set(name, await listDays(plain, [...userIds], question, work));
+      for (const [name, { question, userIds }] of ranges) {
+        // Hours further ahead may be stored already, but do not count yet.
+        const reached = { ...question, endTime: Math.min(question.endTime, to) };
+        days.set(name, await listDays(plain, [...userIds], reached, work));
+      }
     });
     return days;
   }
@@ -137,12 +142,10 @@ function inOrder(
 async function listDays(
   plain: PlainReads,
   userIds: readonly string[],
-  { endTime, ...asked }: RealtimeQuestion,
+  question: RealtimeQuestion,
   work: LongWork,
 ): Promise<Map<string, number>> {
   const days = new Map<string, number>();
-  // Hours further ahead may be stored already, but do not count yet.
-  const question = { ...asked, endTime: Math.min(endTime, reachOfStatistics().to) };
   for (let start = 0; start < userIds.length; start += accountsAtOnce) {
     const some = userIds.slice(start, start + accountsAtOnce);
     const counted = await earlierDays(plain, some, question);

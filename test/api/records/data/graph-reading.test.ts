@@ -1,6 +1,5 @@
 import { newServerToken } from '../../../support/accounts';
 import { api, type Answer, type Json } from '../../../support/api';
-import { legacyCbg } from '../../../support/legacy-records';
 import { newPerson, type Person } from '../../../support/person';
 import { at, bolus, cbg, smbg, wizard } from '../../../support/records';
 import { serverUnderTest } from '../../../support/server';
@@ -193,27 +192,6 @@ describe('glucose in the graph', () => {
     expect(reading.rate).toBe(-2.3);
     expect(reading.trendRate).toBeCloseTo(-0.12545, 5);
     expect(calculation).toEqual({ bgInput: 250, insulinSensitivity: 45, bgTarget: { low: 90, high: 120 } });
-  });
-});
-
-describe('a rate of change in the graph', () => {
-  const query = `{ me { data { edges { node {
-    ... on ContinuousGlucose { trendRate rate: trendRate(units: MG_DL) }
-  } } } } }`;
-  const ratesOf = async ({ token }: Person) => nodesOf((await graph(query, { token })).body.data.me.data);
-
-  it('is unknown if its unit is, and stays as sent in REST', async () => {
-    const person = await newPerson(server);
-    await person.uploaded(await person.openedContinuous(), [cbg({ time: at(0), trendRate: -0.5 })]);
-    expect(await ratesOf(person)).toEqual([{ trendRate: null, rate: null }]);
-    expect((await person.records('type=cbg'))[0]).toMatchObject({ trendRate: -0.5 });
-  });
-
-  it('has its unit in legacy uploads, too, which keep it', async () => {
-    const person = await newPerson(server);
-    await person.uploadedLegacy(legacyCbg({ trendRate: -2, trendRateUnits: 'mg/dL/minute' }));
-    const [rates] = await ratesOf(person);
-    expect(rates).toEqual({ trendRate: expect.closeTo(-0.111015, 6), rate: -2 });
   });
 });
 

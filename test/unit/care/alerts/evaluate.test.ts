@@ -54,12 +54,6 @@ describe('a threshold', () => {
     ['low', mmolL(4), 4, true],
     ['high', mgdL(180), 9.99135, true],
     ['high', mgdL(180), 9.99134, false],
-    // As legacy uploads are stored.
-    ['urgentLow', mgdL(54), 54 / 18.01559, true],
-    ['urgentLow', mgdL(54), 54.001 / 18.01559, false],
-    ['low', mgdL(70), 70 / 18.01559, true],
-    ['high', mgdL(200), 200 / 18.01559, true],
-    ['high', mgdL(200), 199.999 / 18.01559, false],
     ['high', mmolL(10), 10, true],
     ['high', mmolL(10), 9.99999, false],
   ])('of %s at %j counts %d mmol/L as out of range: %s', (kind, threshold, value, isOut) => {
