@@ -2,11 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { newServerToken } from '../../../support/accounts';
 import { api } from '../../../support/api';
 import { accepted } from '../../../support/clinics';
+import { startOwnApp, type OwnApp } from '../../../support/own-app';
 import { newPerson, type Person } from '../../../support/person';
-import { serverUnderTest } from '../../../support/server';
+import type { ServerUnderTest } from '../../../support/server';
 import { reading, recentHour, recomputed, uploadedReadings } from '../../../support/summaries';
 
-const server = serverUnderTest();
+let own: OwnApp;
+let server: ServerUnderTest;
+beforeAll(async () => {
+  // Nothing is calculated in the background, so that what is outdated stays so.
+  own = await startOwnApp({ TASK_POLL_DELAY: '86400' });
+  ({ server } = own);
+});
+afterAll(() => own.close());
 
 /** A person with a sensor reading and a meter reading that is higher by one, which the summaries show. */
 async function personWith(value: number): Promise<Person> {
