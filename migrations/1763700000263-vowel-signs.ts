@@ -27,7 +27,7 @@ const fold = (text: string): string =>
 
 const sortKey = (text: string): string => [...fold(text)].slice(0, 190).join('');
 
-const digestOf = (text: string): string => createHash('sha256').update(fold(text)).digest('base64');
+const toDigest = (text: string): string => createHash('sha256').update(fold(text)).digest('base64');
 
 interface Row {
   clinic_id: string;
@@ -79,7 +79,7 @@ export class VowelSigns1763700000263 implements MigrationInterface {
 
 async function rewrite(runner: QueryRunner, row: Row): Promise<void> {
   const nameKey = sortKey(row.full_name);
-  const digest = row.mrn_digest === null || row.mrn === null ? null : digestOf(row.mrn);
+  const digest = row.mrn_digest === null || row.mrn === null ? null : toDigest(row.mrn);
   if (nameKey === row.name_key && digest === row.mrn_digest) return;
   const isUnique = row.unique_mrn_digest !== null && digest !== null && !(await isTaken(runner, row, digest));
   await runner.query(

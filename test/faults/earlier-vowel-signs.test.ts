@@ -35,12 +35,12 @@ const people = [
   ],
 ] as const;
 
-const userIdOf = (place: number): string => `${place}`.padStart(10, '0');
+const toUserId = (place: number): string => `${place}`.padStart(10, '0');
 
 const patients = people.map(([fullName, mrn], place) => ({
   table: 'clinic_patients',
   values: {
-    ...{ clinic_id: clinicId, user_id: userIdOf(place), id: `${place}`.padStart(24, '0') },
+    ...{ clinic_id: clinicId, user_id: toUserId(place), id: `${place}`.padStart(24, '0') },
     ...{ full_name: fullName, name_key: foldThen(fullName), birth_date: '1990-05-06', mrn },
     ...{ mrn_digest: digestThen(mrn), unique_mrn_digest: digestThen(mrn), search_text: fullName },
     ...{ permissions: '["view"]', has_standard_ranges: 1, connection_requests: '[]', reviews: '[]' },

@@ -52,13 +52,13 @@ const inMmolL = ({ value, units }: { value: number; units: string }): number =>
   isMgdL(units) ? toMmolL(value) : value;
 
 /** A threshold in mmol/L; a reading of the same mg/dL is at it, however it is stored. */
-const limitsOf = ({ value, units }: Threshold): ReturnType<typeof storedRange> =>
+const toLimits = ({ value, units }: Threshold): ReturnType<typeof storedRange> =>
   isMgdL(units) ? storedRange(value) : { least: value, greatest: value };
 
 const isLow = (reading: SensorReading, threshold: Threshold) =>
-  inMmolL(reading) <= limitsOf(threshold).greatest;
+  inMmolL(reading) <= toLimits(threshold).greatest;
 const isHigh = (reading: SensorReading, threshold: Threshold) =>
-  inMmolL(reading) >= limitsOf(threshold).least;
+  inMmolL(reading) >= toLimits(threshold).least;
 
 /** Begins or ends an alert; two events at one instant keep their order. */
 function afterLook(before: AlertActivity, isOutOfRange: boolean, now: number): AlertActivity {

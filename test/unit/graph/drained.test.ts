@@ -9,12 +9,12 @@ function fullResponse(): PassThrough {
   return response;
 }
 
-const listenersOf = (response: PassThrough): number[] =>
+const countListeners = (response: PassThrough): number[] =>
   ['drain', 'close', 'error'].map((event) => response.listenerCount(event));
 
 it('a response is drained once its reader has read, however often, and nothing listens any more', async () => {
   const response = fullResponse();
-  const before = listenersOf(response);
+  const before = countListeners(response);
   for (let count = 0; count < 20; count += 1) {
     let isDrained = false;
     const end = drained(response).then(() => (isDrained = true));
@@ -22,7 +22,7 @@ it('a response is drained once its reader has read, however often, and nothing l
     expect(isDrained).toBe(false);
     response.read();
     await end;
-    expect(listenersOf(response)).toEqual(before);
+    expect(countListeners(response)).toEqual(before);
     response.write('x'.repeat(100));
   }
 });

@@ -24,14 +24,14 @@ const newUnclaimed = async (...emails: string[]): Promise<string> =>
   accepted(await post(`${clinic.path}/users`, { token, body: { emails } })).userid;
 
 const pendingClaim = (userId: string): Promise<Answer> => get(`/confirm/signup/${userId}`, { token });
-const profileOf = (userId: string): Promise<Answer> => get(`/metadata/${userId}/profile`, { token });
+const readProfile = (userId: string): Promise<Answer> => get(`/metadata/${userId}/profile`, { token });
 
 describe('an existing account that a clinic is to manage', () => {
   it('gets a profile, and its owner can claim it', async () => {
     const email = newEmail(server, { verified: false });
     const userId = await newUnclaimed(email);
     await addPatient(server, clinic, { userId }, managed, details);
-    expect(accepted(await profileOf(userId))).toEqual({
+    expect(accepted(await readProfile(userId))).toEqual({
       fullName: details.fullName,
       email,
       patient: { birthday: details.birthDate, mrn: 'M1', emails: [email] },
@@ -55,7 +55,7 @@ describe('an existing account that a clinic is to manage', () => {
     const other = await newClinic(server);
     await addPatient(server, other, { userId }, managed, { ...details, mrn: 'M2' });
     expect(accepted(await pendingClaim(userId))).toEqual(before);
-    expect(accepted(await profileOf(userId)).patient.mrn).toBe('M2');
+    expect(accepted(await readProfile(userId)).patient.mrn).toBe('M2');
     const [mail = ''] = await waitForMails(server, email);
     const body = { password, birthday: details.birthDate };
     accepted(await put(`/confirm/accept/signup/${signupKey(mail)}`, { body }));
@@ -73,14 +73,14 @@ describe('an existing account that a clinic is to manage', () => {
     const profile = { fullName: 'Parent', patient };
     accepted(await put(`/metadata/${userId}/profile`, { token, body: profile }));
     await addPatient(server, clinic, { userId }, managed, {});
-    expect(accepted(await profileOf(userId))).toEqual(profile);
+    expect(accepted(await readProfile(userId))).toEqual(profile);
     const { fullName } = accepted(await get(`${clinic.path}/patients/${userId}`, { token }));
     expect(fullName).toBe('Child');
     await addPatient(server, await newClinic(server), { userId }, managed, {
       mrn: 'M2',
       birthDate: '2015-02-03',
     });
-    expect(accepted(await profileOf(userId))).toEqual({
+    expect(accepted(await readProfile(userId))).toEqual({
       ...profile,
       patient: { ...patient, mrn: 'M2', birthday: '2015-02-03' },
     });
@@ -89,7 +89,7 @@ describe('an existing account that a clinic is to manage', () => {
   it('gets only a profile without an address', async () => {
     const userId = await newUnclaimed();
     await addPatient(server, clinic, { userId }, managed, details);
-    expect(accepted(await profileOf(userId)).patient).toEqual({ birthday: details.birthDate, mrn: 'M1' });
+    expect(accepted(await readProfile(userId)).patient).toEqual({ birthday: details.birthDate, mrn: 'M1' });
     expect((await pendingClaim(userId)).status).toBe(404);
   });
 });
@@ -100,7 +100,7 @@ it.each([
 ])('an unclaimed account stays as it is if %s', async (_reason, permissions, more) => {
   const userId = await newUnclaimed(newEmail(server));
   await addPatient(server, clinic, { userId }, permissions, { ...details, ...more });
-  expect((await profileOf(userId)).status).toBe(404);
+  expect((await readProfile(userId)).status).toBe(404);
   expect((await pendingClaim(userId)).status).toBe(404);
 });
 
@@ -109,6 +109,6 @@ it('a claimed account keeps its profile, and is not to be claimed again', async 
   const profile = { fullName: 'Own Name' };
   accepted(await put(`/metadata/${person.userId}/profile`, { token: person.token, body: profile }));
   await addPatient(server, clinic, person, managed, details);
-  expect(accepted(await profileOf(person.userId))).toEqual(profile);
+  expect(accepted(await readProfile(person.userId))).toEqual(profile);
   expect((await pendingClaim(person.userId)).status).toBe(404);
 });

@@ -1,7 +1,7 @@
 import { endpoint, issuer, postForm, tokenRequest } from '../../../support/realm';
 
 describe('Pages of other origins', () => {
-  const corsOf = (response: Response) => ({
+  const readCors = (response: Response) => ({
     origin: response.headers.get('access-control-allow-origin'),
     credentials: response.headers.get('access-control-allow-credentials'),
   });
@@ -15,7 +15,7 @@ describe('Pages of other origins', () => {
     ['file://', 'tidepool-uploader'],
     ['null', 'tidepool-uploader'],
   ])('%s can read the errors of its client %s, with credentials', async (origin, clientId) => {
-    expect(corsOf(await ask(origin, clientId))).toEqual({ origin, credentials: 'true' });
+    expect(readCors(await ask(origin, clientId))).toEqual({ origin, credentials: 'true' });
   });
 
   it.each([
@@ -24,14 +24,14 @@ describe('Pages of other origins', () => {
     ['https://web.example', 'blip'],
     ['null', 'blip'],
   ])('%s cannot read those of %s', async (origin, clientId) => {
-    expect(corsOf(await ask(origin, clientId))).toEqual({ origin: null, credentials: null });
+    expect(readCors(await ask(origin, clientId))).toEqual({ origin: null, credentials: null });
   });
 
   it('can read refusals of malformed forms', async () => {
     const origin = 'http://localhost:3000';
     const response = await fetch(endpoint('token'), { method: 'POST', headers: { origin }, body: '{}' });
     expect(response.status).toBe(400);
-    expect(corsOf(response)).toEqual({ origin, credentials: 'true' });
+    expect(readCors(response)).toEqual({ origin, credentials: 'true' });
   });
 
   it('can send preflights', async () => {
@@ -45,14 +45,14 @@ describe('Pages of other origins', () => {
       },
     });
     expect(response.status).toBe(204);
-    expect(corsOf(response)).toEqual({ origin, credentials: 'true' });
+    expect(readCors(response)).toEqual({ origin, credentials: 'true' });
   });
 
   it('can read responses of the other endpoints too', async () => {
     const origin = 'http://localhost:3000';
     for (const name of ['revoke', 'userinfo']) {
       const response = await postForm(endpoint(name), { client_id: 'blip' }, { origin });
-      expect(corsOf(response)).toEqual({ origin, credentials: 'true' });
+      expect(readCors(response)).toEqual({ origin, credentials: 'true' });
     }
   });
 
@@ -66,8 +66,8 @@ describe('Pages of other origins', () => {
     const ask = (origin: string) => fetch(address, { method, headers: { origin } });
     const [ofClient, ofStranger] = [await ask('http://localhost:3000'), await ask('https://evil.example')];
     expect([ofClient.status, ofStranger.status]).toEqual([status, status]);
-    expect(corsOf(ofClient)).toEqual({ origin: 'http://localhost:3000', credentials: 'true' });
-    expect(corsOf(ofStranger)).toEqual({ origin: '*', credentials: null });
+    expect(readCors(ofClient)).toEqual({ origin: 'http://localhost:3000', credentials: 'true' });
+    expect(readCors(ofStranger)).toEqual({ origin: '*', credentials: null });
   });
 
   it.each([
@@ -82,7 +82,7 @@ describe('Pages of other origins', () => {
     ] as const) {
       const headers = { origin, 'access-control-request-method': 'POST' };
       const response = await fetch(address, { method: 'OPTIONS', headers });
-      expect([response.status, corsOf(response).origin]).toEqual([204, allowed]);
+      expect([response.status, readCors(response).origin]).toEqual([204, allowed]);
     }
   });
 });

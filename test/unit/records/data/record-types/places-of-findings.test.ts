@@ -1,7 +1,6 @@
 import type { Field } from '../../../../../src/platform/validation/vocabulary';
-import { prepareBatch } from '../../../../support/prepare-batch';
 import { exampleRecord, exampleValue, freeFields, nameOf, uploadableTypes } from './example-records';
-import { contentOf, findingsOf, food } from './prepared';
+import { contentOf, findingsOf, food, problemsOf } from './prepared';
 
 /** Wrong values of a field: the first ones are wrong in kind, the others in what they say. */
 function wrongValues(field: Field): readonly unknown[] {
@@ -23,12 +22,7 @@ function wrongValues(field: Field): readonly unknown[] {
   }
 }
 
-const problemsOf = (record: unknown): string[] => {
-  const result = prepareBatch([record]);
-  return 'records' in result ? [] : result.findings.map(({ code, pointer }) => `${code} at ${pointer}`);
-};
-
-const placeOf = (problem: string): string | undefined => problem.split(' at ')[1];
+const toPlace = (problem: string): string | undefined => problem.split(' at ')[1];
 
 /** Fields of which one may be there. */
 const contradicts = (problem: string): boolean => problem.startsWith('value-exists');
@@ -57,9 +51,9 @@ describe.each(uploadableTypes.map((recordType) => [nameOf(recordType), recordTyp
         expect(found.length).toBeGreaterThan(2);
         const elsewhere = found.slice(1).flatMap((second, index) => {
           const first = found[index] ?? second;
-          const places = [...first.problems, ...second.problems].map(placeOf);
+          const places = [...first.problems, ...second.problems].map(toPlace);
           const together = problemsOf(exampleRecord(recordType, { ...first.patch, ...second.patch }));
-          return together.filter((problem) => !places.includes(placeOf(problem)) && !contradicts(problem));
+          return together.filter((problem) => !places.includes(toPlace(problem)) && !contradicts(problem));
         });
         expect(elsewhere).toEqual([]);
       },
@@ -68,13 +62,13 @@ describe.each(uploadableTypes.map((recordType) => [nameOf(recordType), recordTyp
 );
 
 it('a value is quoted in a finding by its kind, and texts in part', () => {
-  const detailOf = (time: unknown): string => findingsOf([{ ...food, time }])[0]?.detail ?? '';
-  expect(detailOf([1])).toBe('Expected a time, found an array.');
-  expect(detailOf({ a: 1 })).toBe('Expected a time, found an object.');
-  expect(detailOf(5)).toBe('Expected a time, found 5.');
-  expect(detailOf(false)).toBe('Expected a time, found false.');
-  expect(detailOf('no "time"')).toBe('"no \\"time\\"" is not an RFC 3339 time with a zone.');
-  expect(detailOf('x'.repeat(10_000)).length).toBeLessThan(300);
+  const readDetail = (time: unknown): string => findingsOf([{ ...food, time }])[0]?.detail ?? '';
+  expect(readDetail([1])).toBe('Expected a time, found an array.');
+  expect(readDetail({ a: 1 })).toBe('Expected a time, found an object.');
+  expect(readDetail(5)).toBe('Expected a time, found 5.');
+  expect(readDetail(false)).toBe('Expected a time, found false.');
+  expect(readDetail('no "time"')).toBe('"no \\"time\\"" is not an RFC 3339 time with a zone.');
+  expect(readDetail('x'.repeat(10_000)).length).toBeLessThan(300);
 });
 
 it('negative zeros are stored as zero', () => {
