@@ -39,8 +39,12 @@ interface EngineParts {
 }
 
 /** The segments of a `{name+}` form one value, with the slashes between them. */
-const wholeParams = (params: Record<string, string | string[]>): Record<string, string> =>
-  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, [value].flat().join('/')]));
+function wholeParams(params: Record<string, string | string[]>): Record<string, string> {
+  const whole: Record<string, string> = {};
+  for (const [name, value] of Object.entries(params))
+    whole[name] = typeof value === 'string' ? value : value.join('/');
+  return whole;
+}
 
 /** Clients put addresses into these paths as they were typed: a "%" that begins no escape stands for itself. */
 const escapeBareMarks: RequestHandler = (request, _response, next) => {

@@ -185,6 +185,7 @@ export async function createApp(
     most: config.CONNECTIONS_PER_ADDRESS,
     trustedProxies: config.TRUST_PROXY,
   });
+  const servesPagesBehindMails = config.WEB_URL === config.BASE_URL;
   app.use(
     inTurn(
       traceRequests(config.HEADER_PREFIXES, log),
@@ -193,12 +194,8 @@ export async function createApp(
       metrics.measure,
       tendBodies(config.BODY_TIMEOUT * 1000, refuseRequest),
       stripDataServices,
-    ),
-  );
-  if (config.METRICS_PORT === undefined) app.use(metrics.page);
-  app.use(besidesTheApi(health(readiness)));
-  app.use(
-    inTurn(
+      ...(config.METRICS_PORT === undefined ? [metrics.page] : []),
+      besidesTheApi(health(readiness)),
       helmet({
         contentSecurityPolicy: false,
         crossOriginResourcePolicy: { policy: 'cross-origin' },
@@ -206,26 +203,23 @@ export async function createApp(
         crossOriginOpenerPolicy: false,
       }),
       compression(),
+      // Before the CORS rule of the API, because the token service uses cookies and has a stricter one.
+      besidesTheApi(tokenServiceRouter(services.tokenServiceParts)),
+      allowOrigins(config),
+      besidesTheApi(
+        favicon(),
+        landingPage({ servesInvitations: servesPagesBehindMails }),
+        ...(servesPagesBehindMails ? pagesBehindMails(config, services, log) : []),
+        ...(config.MAIL_PREVIEW
+          ? [mailPreview(union(areas.all.map((area) => area.mailSamples?.(config.WEB_URL) ?? {})))]
+          : []),
+        apiReference(() => apiDocument(config.BASE_URL, graph.schema), join(publicFolder, 'api-reference')),
+        explorer(config),
+        ...applications.map(({ pages }) => pages),
+      ),
+      neverStored,
     ),
   );
-  // Before the CORS rule of the API, because the token service uses cookies and has a stricter one.
-  app.use(besidesTheApi(tokenServiceRouter(services.tokenServiceParts)));
-  app.use(allowOrigins(config));
-  const servesPagesBehindMails = config.WEB_URL === config.BASE_URL;
-  app.use(
-    besidesTheApi(
-      favicon(),
-      landingPage({ servesInvitations: servesPagesBehindMails }),
-      ...(servesPagesBehindMails ? pagesBehindMails(config, services, log) : []),
-      ...(config.MAIL_PREVIEW
-        ? [mailPreview(union(areas.all.map((area) => area.mailSamples?.(config.WEB_URL) ?? {})))]
-        : []),
-      apiReference(() => apiDocument(config.BASE_URL, graph.schema), join(publicFolder, 'api-reference')),
-      explorer(config),
-      ...applications.map(({ pages }) => pages),
-    ),
-  );
-  app.use(neverStored);
   app.all('/graphql/stream', identifyCaller(contexts), streaming.serverSentEvents);
   // After the streams, which stay open.
   const tokenHeaders = ['Authorization', ...config.SESSION_TOKEN_HEADERS];

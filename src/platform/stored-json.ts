@@ -40,18 +40,23 @@ function collecting<Result>(texts: Buffer[], encode: () => Result): Result {
 }
 
 /** `JSON.stringify` in UTF-8 that copies the text of each `StoredJson` unchanged; `end` is appended. */
-export function encodeJson(value: unknown, end = ''): Buffer {
+export const encodeJson = (value: unknown, end = ''): Buffer => Buffer.from(encodeAtOnce(value, end));
+
+function encodeAtOnce(value: unknown, end: string): Buffer | string {
   const texts: Buffer[] = [];
   const text = collecting(texts, () => JSON.stringify(value)) + end;
-  return withTexts(text, texts);
+  return texts.length === 0 ? text : withTexts(text, texts);
 }
 
 /** Characters that are encoded at once. */
 const charactersAtOnce = 65_536;
 
-/** `encodeJson` of a value of any size: others get their turn in between. */
-export async function encodeLongJson(value: unknown, work: LongWork, end = ''): Promise<Buffer> {
-  if (!isLargeValue(value)) return encodeJson(value, end);
+/**
+ * `encodeJson` of a value of any size: others get their turn in between. A value without stored texts that is encoded at once
+ * stays a string, which Node.js sends together with the headers of its response; bytes would be a write of their own.
+ */
+export async function encodeLongJson(value: unknown, work: LongWork, end = ''): Promise<Buffer | string> {
+  if (!isLargeValue(value)) return encodeAtOnce(value, end);
   const parts: Buffer[] = [];
   let texts: Buffer[] = [];
   let text = '';

@@ -5,7 +5,14 @@ import type { Credentials, RestrictedTokenUse } from '../identity/auth/identity.
 import { callerGone } from '../platform/errors';
 import { callerAddress } from '../platform/http/caller-address';
 import { Delivery } from '../platform/http/delivery';
-import { getFacts, getRequestId, getTrace, getTraceId, type RequestFacts } from '../platform/http/trace';
+import {
+  getFacts,
+  getTrace,
+  getTraceId,
+  newFacts,
+  requestIds,
+  type RequestFacts,
+} from '../platform/http/trace';
 import type { Logger } from '../platform/logging';
 import type { Services } from '../services';
 import { RequestContext, type Repetition } from './request-context';
@@ -29,18 +36,25 @@ interface RequestParts {
 }
 
 /** The caller for the log. A token says who uses it, and its client. */
-function callerFacts(caller: Caller): Partial<RequestFacts> {
-  if (caller.kind === 'anonymous') return {};
-  const client = caller.kind === 'server' ? caller.serverName : caller.clientId;
-  return { account: caller.userId, ...(client !== undefined && { client }) };
+function noteCaller(facts: RequestFacts, caller: Caller): void {
+  if (caller.kind === 'anonymous') return;
+  facts.account = caller.userId;
+  facts.client = caller.kind === 'server' ? caller.serverName : caller.clientId;
 }
 
 /** Creates the context of a request: the caller, their origin, and the request id. */
 export class RequestContexts {
+  /** As Node.js names them. */
+  private readonly tokenHeaders: readonly string[];
+  private readonly getRequestId: ReturnType<typeof requestIds>;
+
   constructor(
     private readonly services: Services,
     private readonly log: Logger,
-  ) {}
+  ) {
+    this.tokenHeaders = services.config.SESSION_TOKEN_HEADERS.map((name) => name.toLowerCase());
+    this.getRequestId = requestIds(services.config.HEADER_PREFIXES);
+  }
 
   /** `route` names the REST route; `restrictedToken` is set if the route accepts one. */
   of(request: Request, route?: string, restrictedToken?: RestrictedTokenUse): Promise<RequestContext> {
@@ -68,7 +82,7 @@ export class RequestContexts {
     parameters: Record<string, unknown>,
     leaving: AbortSignal,
   ): Promise<RequestContext> {
-    const { HEADER_PREFIXES, TRUST_PROXY } = this.services.config;
+    const { TRUST_PROXY } = this.services.config;
     const origin = {
       address: callerAddress(request, TRUST_PROXY),
       userAgent: request.headers['user-agent'],
@@ -78,7 +92,7 @@ export class RequestContexts {
       .filter(([, value]) => value != null)
       .map(([name, value]): [string, string] => [name.toLowerCase(), String(value)]);
     const given = this.credentials(Object.fromEntries(named));
-    const requestId = getRequestId(request, HEADER_PREFIXES);
+    const requestId = this.getRequestId(request);
     return this.create(
       {
         sessionTokens: [...sent.sessionTokens, ...given.sessionTokens],
@@ -86,7 +100,7 @@ export class RequestContexts {
       },
       origin,
       requestId,
-      { leaving, facts: { trace_id: getTraceId(request, requestId) } },
+      { leaving, facts: newFacts(getTraceId(request, requestId)) },
     );
   }
 
@@ -97,13 +111,13 @@ export class RequestContexts {
     { route, repetition, leaving, facts }: RequestParts,
   ): Promise<RequestContext> {
     const { caller, account } = await this.services.identity.identify(credentials);
-    Object.assign(facts, callerFacts(caller));
+    noteCaller(facts, caller);
     const context = new RequestContext(
       caller,
       this.services,
       origin,
       requestId,
-      this.log.child({ requestId, ...facts }),
+      this.log,
       undefined,
       route,
       undefined,
@@ -116,10 +130,9 @@ export class RequestContexts {
   }
 
   private credentials(headers: IncomingMessage['headers']): Credentials {
-    const names = this.services.config.SESSION_TOKEN_HEADERS;
     return {
       // Node.js joins the values of a header that is sent several times.
-      sessionTokens: names.flatMap((name) => String(headers[name.toLowerCase()] ?? '').split(', ')),
+      sessionTokens: this.tokenHeaders.flatMap((name) => String(headers[name] ?? '').split(', ')),
       authorization: headers.authorization,
     };
   }

@@ -15,8 +15,8 @@ import { BoundedOperation, type OperationLimits } from '../platform/workload/bou
 import { weigh } from '../platform/workload/weight';
 import type { Services } from '../services';
 import type { HeldPermissions } from '../identity/held-permissions';
-import type { Permission } from '../identity/permission';
 import { SlicedLoading } from './sliced-loading';
+import type { ClinicRecord, Subjects } from './subjects';
 import type { Loaders } from './turn-loaders';
 
 /** Maximum length of an idempotency key. */
@@ -41,15 +41,6 @@ const refused: AnonymousCaller = { kind: 'anonymous', refused: true };
 
 /** An access to the data of an account, allowed or denied; `operation` is that of the graph. */
 export type Access = Omit<Verdict, 'operation'> & { operation?: string };
-
-/** A clinic's record of an account, with the permissions of all members. */
-export interface ClinicRecord {
-  userId: string;
-  permissions: readonly Permission[];
-}
-
-/** The subjects of an access: accounts, some as records of a clinic; null for none. */
-export type Subjects = string | ClinicRecord | readonly (string | ClinicRecord)[] | null;
 
 type Batch<Key, Value> = (
   keys: readonly Key[],
@@ -76,6 +67,7 @@ export class RequestContext {
   /** Collects the access log entries of the request. */
   readonly trail: AccessTrail;
   private delivery: Sender['delivery'];
+  private ownLog: Logger | undefined;
   /** The key of the running mutation, which counts before that of the request. */
   private mutationKey: string | undefined;
   private readonly loaders: Loaders;
@@ -95,7 +87,8 @@ export class RequestContext {
     readonly services: Services,
     readonly origin: Origin,
     readonly requestId: string,
-    readonly log: Logger,
+    /** Of the process, or of the request if it has no `facts`. */
+    private readonly parentLog: Logger,
     /** Loaders shared with others. */
     private readonly sharedLoaders?: Loaders,
     /** The REST route, such as `GET /data/{userId}`; absent for the graph itself, whose operations have names. */
@@ -113,6 +106,12 @@ export class RequestContext {
     this.sessionId = currentCaller.kind === 'anonymous' ? undefined : currentCaller.sessionId;
   }
 
+  /** Its lines name the request and what is known of it. Most requests have nothing to say. */
+  get log(): Logger {
+    const { parentLog, requestId, facts } = this;
+    return (this.ownLog ??= facts ? parentLog.child({ requestId, ...facts }) : parentLog);
+  }
+
   /**
    * A new context for later operations on the same connection: nothing loaded before is reused. A connection lives
    * as long as the session of its token, not only as long as the token. If the session is over, or the token was
@@ -123,10 +122,8 @@ export class RequestContext {
     const { caller, services, origin, requestId, log } = this;
     // Shared work continues when one of its callers has disconnected.
     const leaving = loaders ? undefined : this.leaving;
-    const next = new RequestContext(
-      ...([caller, services, origin, requestId, log, loaders] as const),
-      ...([undefined, trail, undefined, leaving] as const),
-    );
+    const shared = [caller, services, origin, requestId, log, loaders] as const;
+    const next = new RequestContext(...shared, undefined, trail, undefined, leaving);
     if (caller.kind === 'anonymous' || (await next.isSessionGood(caller))) return next;
     next.currentCaller = refused;
     return next;
@@ -231,8 +228,11 @@ export class RequestContext {
 
   /** The caller's permissions on the data of an account; empty for callers who are not users. */
   permissionsOn(ownerId: string): Promise<HeldPermissions> {
-    if (this.caller.kind !== 'user') return Promise.resolve(this.services.sharing.throughClinics([]));
-    return this.load(this.services.sharing.effectivePermissions, { ownerId, userId: this.caller.userId });
+    const { caller, services } = this;
+    const { sharing } = services;
+    if (caller.kind !== 'user') return Promise.resolve(sharing.throughClinics([]));
+    if (caller.userId === ownerId) return Promise.resolve(sharing.onOwnData);
+    return this.load(sharing.effectivePermissions, { ownerId, userId: caller.userId });
   }
 
   /**
@@ -243,6 +243,7 @@ export class RequestContext {
     if (subjects === null) return;
     const verdict = { ...access, operation: this.nameOperation(access.operation) };
     const note = (id: string, held: HeldPermissions) => this.trail.note(this.caller, { id, held }, verdict);
+    if (typeof subjects === 'string') return note(subjects, await this.permissionsOn(subjects));
     const all = [subjects].flat();
     for (const [index, subject] of all.entries()) {
       if (typeof subject !== 'string') note(subject.userId, this.heldIn(subject));

@@ -70,7 +70,8 @@ export class AccessTrail {
   private readonly entries = new Map<string, WaitingRead>();
   /** Shared access records of accounts with the same permissions, by everything else that they depend on. */
   private readonly accesses = new WeakMap<HeldPermissions, Map<string, Access>>();
-  private readonly completed = new WeakMap<Access, Map<string, Access>>();
+  /** By field, the last access record that got it, and what it became: most accounts get the same fields in the same order. */
+  private readonly completed = new Map<string, { before: Access; after: Access }>();
   private changes = new Map<string, AuditEvent & { fields: string[] }>();
 
   constructor(
@@ -108,10 +109,11 @@ export class AccessTrail {
   }
 
   private withField(access: Access, field: string): Access {
-    return remembered(this.completed, access, field, () => ({
-      ...access,
-      fields: [...access.fields, field],
-    }));
+    const known = this.completed.get(field);
+    if (known?.before === access) return known.after;
+    const after = { ...access, fields: [...access.fields, field] };
+    this.completed.set(field, { before: access, after });
+    return after;
   }
 
   /** A change is recorded when it is made; permission alone changes nothing. */

@@ -73,6 +73,9 @@ export class SharingService {
     );
   };
 
+  /** What everybody may do with their own data. */
+  readonly onOwnData = owner;
+
   /** Permissions held through clinics alone. */
   throughClinics(permissions: readonly Permission[]): HeldPermissions {
     return new HeldPermissions(new Set(), permissions);

@@ -19,12 +19,20 @@ export interface Trace {
 export interface RequestFacts {
   /** The trace that the request belongs to. Without one, its request id: each line can be searched by one field. */
   trace_id: string;
-  account?: string;
+  account: string | undefined;
   /** The OAuth client, or the name of the trusted server. */
-  client?: string;
+  client: string | undefined;
   /** The first operation, or the first field that was run without one. */
-  operation?: string;
+  operation: string | undefined;
 }
+
+/** What is known of a request when it begins. All properties are there from the start, which keeps them fast. */
+export const newFacts = (traceId: string): RequestFacts => ({
+  trace_id: traceId,
+  account: undefined,
+  client: undefined,
+  operation: undefined,
+});
 
 const traces = new WeakMap<Request, Trace>();
 const facts = new WeakMap<Request, RequestFacts>();
@@ -43,14 +51,24 @@ export function getFacts(request: Request): RequestFacts {
   return found;
 }
 
-function sent({ headers }: IncomingMessage, prefixes: readonly string[], name: string): string | undefined {
-  const values = prefixes.flatMap((prefix) => headers[`${prefix}${name}`.toLowerCase()] ?? []);
-  return values.find((value) => value !== '')?.slice(0, longest);
+/** A header under each of the prefixes, as Node.js names it. */
+const named = (prefixes: readonly string[], name: string): string[] =>
+  prefixes.map((prefix) => `${prefix}${name}`.toLowerCase());
+
+/** The first of some headers that has a value. */
+function sent({ headers }: IncomingMessage, names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const value = [headers[name]].flat().find((one) => one);
+    if (value !== undefined) return value.slice(0, longest);
+  }
+  return undefined;
 }
 
-/** The id of a request; taken from the sender if it sent one. */
-export const getRequestId = (request: IncomingMessage, prefixes: readonly string[]): string =>
-  sent(request, prefixes, 'Trace-Request') ?? sent(request, ['X-'], 'Request-Id') ?? randomUUID();
+/** Finds the id of a request; taken from the sender if it sent one. */
+export function requestIds(prefixes: readonly string[]): (request: IncomingMessage) => string {
+  const names = [...named(prefixes, 'Trace-Request'), 'x-request-id'];
+  return (request) => sent(request, names) ?? randomUUID();
+}
 
 /** The trace that a request belongs to; without one, its request id. */
 export const getTraceId = ({ headers }: IncomingMessage, requestId: string): string =>
@@ -64,12 +82,13 @@ const untraced: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics/
  * one line when the response is sent. The line contains the route instead of the path, which may hold tokens. If its
  * trace is recorded, the request is a span of the trace that its sender named.
  */
-export const traceRequests =
-  (prefixes: readonly string[], log: Logger): RequestHandler =>
-  (request: Request, response: Response, next: NextFunction) => {
-    const requestId = getRequestId(request, prefixes);
-    const sessionId = sent(request, prefixes, 'Trace-Session');
-    const known: RequestFacts = { trace_id: getTraceId(request, requestId) };
+export function traceRequests(prefixes: readonly string[], log: Logger): RequestHandler {
+  const getRequestId = requestIds(prefixes);
+  const sessionNames = named(prefixes, 'Trace-Session');
+  return (request: Request, response: Response, next: NextFunction) => {
+    const requestId = getRequestId(request);
+    const sessionId = sent(request, sessionNames);
+    const known = newFacts(getTraceId(request, requestId));
     traces.set(request, { requestId, ...(sessionId !== undefined && { sessionId }) });
     facts.set(request, known);
     response.setHeader('X-Request-Id', requestId);
@@ -100,6 +119,7 @@ export const traceRequests =
       next();
     });
   };
+}
 
 function endSpan(
   span: RecordedSpan,

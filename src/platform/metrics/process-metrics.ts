@@ -36,10 +36,13 @@ export class ProcessMetrics {
   };
 
   /** Serves `/metrics/prometheus` in the text format of Prometheus. */
-  get page(): Router {
+  get page(): RequestHandler {
     const router = Router();
     router.get(path, (request, response) => this.answer(request, response));
-    return router;
+    return (request, response, next) => {
+      if (request.path.toLowerCase().startsWith(path)) router(request, response, next);
+      else next();
+    };
   }
 
   /** A server for the metrics alone, at `/metrics` and `/metrics/prometheus`. Does not listen yet. */

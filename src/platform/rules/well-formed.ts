@@ -1,27 +1,22 @@
 import { badInput, type ApiError, type Finding } from '../errors';
 
-const surrogate = /[\uD800-\uDFFF]/;
-const loneSurrogate = /\p{Surrogate}/u;
-const loneSurrogates = /\p{Surrogate}/gu;
-
 /** A JSON escape of a surrogate; without one, JSON in UTF-8 has no unpaired surrogates. */
 const escapedSurrogate = /\\u[dD][89a-fA-F]/;
 
 /** Whether all surrogates in a text are paired. UTF-8 cannot represent other texts: they would come back changed. */
-export const isWellFormed = (text: string): boolean => !surrogate.test(text) || !loneSurrogate.test(text);
+export const isWellFormed = (text: string): boolean => text.isWellFormed();
 
 /** A key as the last part of a JSON pointer. */
 export const partOfPointer = (key: string): string =>
-  `/${key.replace(loneSurrogates, '\uFFFD').replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  `/${key.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
-/** A JSON pointer to a malformed text or key in a JSON value. */
-function malformedPlace(value: unknown, place: string): string | undefined {
-  if (typeof value === 'string') return isWellFormed(value) ? undefined : place;
+/** A JSON pointer to a malformed text or key within a JSON value; empty if it is itself malformed. */
+function malformedPlace(value: unknown): string | undefined {
+  if (typeof value === 'string') return isWellFormed(value) ? undefined : '';
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [key, member] of Object.entries(value)) {
-    const inner = place + partOfPointer(key);
-    const found = isWellFormed(key) ? malformedPlace(member, inner) : inner;
-    if (found !== undefined) return found;
+    const within = isWellFormed(key) ? malformedPlace(member) : '';
+    if (within !== undefined) return partOfPointer(key) + within;
   }
   return undefined;
 }
@@ -36,7 +31,7 @@ const notWellFormed = (pointer: string): Finding => ({
 
 /** The refusal of a JSON value with malformed text, if it has any. */
 export function malformedTextIn(value: unknown): ApiError | undefined {
-  const pointer = malformedPlace(value, '');
+  const pointer = malformedPlace(value);
   if (pointer === undefined) return undefined;
   const finding = notWellFormed(pointer);
   return badInput(finding.detail, [finding]);

@@ -102,6 +102,33 @@ test.each([
   expect(comparable(await ours(ask))).toEqual(expected);
 });
 
+test('a repeated operation selects what its conditions say each time', async () => {
+  const document = parse(`query ($a: Boolean!, $b: Boolean = true, $n: Int!) {
+    leaf @include(if: $a) { name @skip(if: $b) ...Rest @include(if: $b) }
+  }
+  fragment Rest on Leaf { sum(a: $n) }`);
+  const rootValue = { leaf: { name: 'L' } };
+  const choices = [true, false].flatMap((a) => [{ a }, { a, b: false }, { a, b: true }, { a, b: null }]);
+  for (const [n, conditions] of [...choices, ...choices].entries()) {
+    const ask = { document, variables: { ...conditions, n }, rootValue };
+    expect(comparable(await ours(ask))).toEqual(comparable(await theirs(ask)));
+  }
+});
+
+test('operations with more conditions than plans are kept stay right', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  const fields = names.map((name) => `${name}: name @include(if: $${name})`).join(' ');
+  const document = parse(
+    `query (${names.map((name) => `$${name}: Boolean!`).join()}) { leaf { ${fields} } }`,
+  );
+  for (let chosen = 0; chosen < 64; chosen += 1) {
+    const variables = Object.fromEntries(names.map((name, bit) => [name, (chosen & (1 << bit)) > 0]));
+    const { data } = await ours({ document, variables, rootValue: { leaf: { name: 'L' } } });
+    const wanted = Object.fromEntries(names.filter((name) => variables[name]).map((name) => [name, 'L']));
+    expect(data).toEqual({ leaf: wanted });
+  }
+});
+
 test('the whole schema of the product describes itself', async () => {
   const served: GraphQLSchema = buildGraph(graphParts).schema;
   const document = parse(getIntrospectionQuery());

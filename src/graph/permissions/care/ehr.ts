@@ -1,7 +1,8 @@
 import { rule, type IRules } from 'graphql-shield';
 import type { XealthReportInput } from '../../../../resolvers/care/ehr/xealth.types';
 import { ApiError, unauthenticated } from '../../../platform/errors';
-import type { ClinicRecord, RequestContext } from '../../../request/request-context';
+import type { RequestContext } from '../../../request/request-context';
+import type { ClinicRecord } from '../../../request/subjects';
 import type { Services } from '../../../services';
 import { administersClinic, clinicOfParent, thisClinic, worksInClinic } from './clinics';
 import { argumentUserId, check, partOfParent, recordedPart, trustedServer, trustedServerOn } from '../rules';

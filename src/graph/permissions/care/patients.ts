@@ -1,6 +1,7 @@
 import type { IRules } from 'graphql-shield';
 import { isAdmin, isMember } from '../../../care/clinics/people/clinician-role';
-import type { ClinicRecord, RequestContext } from '../../../request/request-context';
+import type { RequestContext } from '../../../request/request-context';
+import type { ClinicRecord } from '../../../request/subjects';
 import {
   administersClinic,
   argumentClinic,

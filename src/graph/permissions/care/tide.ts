@@ -1,5 +1,5 @@
 import type { IRules } from 'graphql-shield';
-import type { ClinicRecord } from '../../../request/request-context';
+import type { ClinicRecord } from '../../../request/subjects';
 import { clinicOfParent, thisClinic, worksInClinic } from './clinics';
 import { anyCaller, partOfParent, recordedPart } from '../rules';
 

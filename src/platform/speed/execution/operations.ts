@@ -11,7 +11,7 @@ import { cacheCounts } from '../../telemetry/measures';
 import { currentSpan } from '../../telemetry/tracing';
 import { Execution } from './execution';
 import type { InSlices } from './in-slices';
-import { collectFragments, isConditional, Planner, type OperationPlan } from './plan';
+import { collectFragments, conditionVariables, Planner, type OperationPlan } from './plan';
 
 /** A validated document, the name of the operation to execute, and its inputs. */
 export interface OperationRequest {
@@ -33,13 +33,25 @@ export interface OperationRequest {
 /** Maximum number of errors about variables. */
 const mostFindings = 50;
 
+/** Plans of an operation that are kept: those of four conditions, which are true or false. */
+const mostPlans = 16;
+
+type Variables = Readonly<Record<string, unknown>>;
+
+/** What is known of an operation. */
+interface KnownOperation {
+  /** The variables on which its plan depends. */
+  conditions: readonly string[];
+  /** Its plans by the values of those. */
+  plans: Map<string, OperationPlan>;
+}
+
 /**
  * Executes operations on a schema with the same results and errors as `execute` of `graphql`, but faster: the
  * selection of an operation is computed once instead of for each object.
  */
 export class Operations {
-  private readonly plans = new WeakMap<OperationDefinitionNode, OperationPlan>();
-  private readonly conditional = new WeakSet<OperationDefinitionNode>();
+  private readonly known = new WeakMap<OperationDefinitionNode, KnownOperation>();
 
   constructor(private readonly schema: GraphQLSchema) {}
 
@@ -83,23 +95,36 @@ export class Operations {
   private getPlan(
     operation: OperationDefinitionNode,
     document: DocumentNode,
-    variables: Record<string, unknown>,
+    variables: Variables,
   ): OperationPlan {
-    const known = this.plans.get(operation);
+    const { conditions, plans } = this.getKnown(operation, document);
+    const key = conditions.length === 0 ? '' : conditions.map((name) => String(variables[name])).join();
+    const known = plans.get(key);
     cacheCounts.plans.lookups += 1;
     if (known) return known;
     cacheCounts.plans.misses += 1;
     const rootType = this.schema.getRootType(operation.operation);
     if (!rootType) throw new GraphQLError(`The schema has no ${operation.operation}.`, { nodes: operation });
-    const dependsOnVariables = this.conditional.has(operation) || isConditional(document);
     // Objects that outlive the request must not hold any of its data.
-    const planner = new Planner(this.schema, collectFragments(document), dependsOnVariables ? variables : {});
+    const planner = new Planner(this.schema, collectFragments(document), only(variables, conditions));
     const plan = planner.plan(rootType, operation);
-    if (dependsOnVariables) this.conditional.add(operation);
-    else this.plans.set(operation, plan);
+    if (plans.size < mostPlans) plans.set(key, plan);
     return plan;
   }
+
+  private getKnown(operation: OperationDefinitionNode, document: DocumentNode): KnownOperation {
+    let known = this.known.get(operation);
+    if (!known) {
+      known = { conditions: conditionVariables(document), plans: new Map() };
+      this.known.set(operation, known);
+    }
+    return known;
+  }
 }
+
+/** Some of the variables. One that is not given stays so, which is not the same as undefined. */
+const only = (variables: Variables, names: readonly string[]): Variables =>
+  Object.fromEntries(names.filter((name) => name in variables).map((name) => [name, variables[name]]));
 
 function findOperation({
   document,

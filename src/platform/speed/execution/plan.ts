@@ -14,7 +14,6 @@ import {
   TypeMetaFieldDef,
   TypeNameMetaFieldDef,
   visit,
-  BREAK,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
@@ -78,7 +77,7 @@ export interface SelectionPlan {
   readonly blank: Readonly<Record<string, unknown>>;
 }
 
-/** The plan of an operation, independent of variables unless its document `isConditional`. */
+/** The plan of an operation. It depends on the `conditionVariables` of its document, and on no other variables. */
 export interface OperationPlan {
   readonly fragments: Fragments;
   readonly root: SelectionPlan;
@@ -89,16 +88,18 @@ const once = <Value>(make: () => Value): (() => Value) => {
   return () => (made ??= make());
 };
 
-/** Whether a document uses `@skip` or `@include`. */
-export function isConditional(document: DocumentNode): boolean {
-  let found = false;
+/** The variables that decide what a document selects: those that `@skip` and `@include` ask. */
+export function conditionVariables(document: DocumentNode): string[] {
+  const names = new Set<string>();
   visit(document, {
-    Directive({ name }) {
-      found = name.value === GraphQLSkipDirective.name || name.value === GraphQLIncludeDirective.name;
-      return found ? BREAK : undefined;
+    Directive(directive) {
+      const { value: name } = directive.name;
+      if (name !== GraphQLSkipDirective.name && name !== GraphQLIncludeDirective.name) return;
+      for (const { value } of directive.arguments ?? [])
+        if (value.kind === Kind.VARIABLE) names.add(value.name.value);
     },
   });
-  return found;
+  return [...names];
 }
 
 /** The fragments of a document by name. */
@@ -117,7 +118,7 @@ export function collectFragments(document: DocumentNode): Fragments {
  * not depend on variables. ("Field collection" in the GraphQL specification, section 6.3.2.)
  */
 export class Planner {
-  /** Plans keep the `variables`, which only matter for conditional documents. */
+  /** Plans keep the `variables`. Only `conditionVariables` matter. */
   constructor(
     private readonly schema: GraphQLSchema,
     private readonly fragments: Fragments,
