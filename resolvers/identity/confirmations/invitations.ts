@@ -126,7 +126,8 @@ export class InvitationsResolver {
 
   @TakesNoKey('An invitation can be answered only once.')
   @Mutation(() => AcceptInvitationPayload, {
-    description: 'Accepts an invitation. Its permissions are added to those that the account already holds.',
+    description:
+      'Accepts an invitation. The permissions that it asks for are added to those that the account holds now.',
   })
   async acceptInvitation(
     @Ctx() { services }: RequestContext,

@@ -28,7 +28,10 @@ export class Invitation {
   @Field(() => ID, { nullable: true, description: 'Id of the invited clinic; absent for people.' })
   clinicId!: string | null;
 
-  @Field(() => [PermissionName], { description: 'Permissions that the invitation grants.' })
+  @Field(() => [PermissionName], {
+    description:
+      'Permissions that the invitation asks for. One to follow also shows those that the member held when it was sent; accepting does not add them.',
+  })
   permissions!: EffectivePermission[];
 
   @Field(() => String, { nullable: true, description: 'The inviter’s name for the invited person.' })

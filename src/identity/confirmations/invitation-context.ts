@@ -13,6 +13,8 @@ export interface InvitationContext {
 
 interface StoredContext {
   permissions?: Record<string, unknown> | null;
+  /** Those of `permissions` that the invitation asks for; the member held the others when it was sent. */
+  requested?: Record<string, unknown>;
   nickname?: string;
   alertsConfig?: object;
 }
@@ -21,9 +23,17 @@ interface StoredContext {
 const toSet = (permissions: readonly Permission[]): Record<string, object> =>
   Object.fromEntries(permissions.map((permission) => [permission, {}]));
 
-/** The stored content of an invitation from person to person. */
-export const personContext = ({ permissions, nickname, alertsConfig }: InvitationContext): object => ({
+/**
+ * The stored content of an invitation from person to person.
+ *
+ * @param requested the permissions that the invitation asks for
+ */
+export const personContext = (
+  { permissions, nickname, alertsConfig }: InvitationContext,
+  requested: readonly Permission[],
+): object => ({
   permissions: toSet(permissions),
+  requested: toSet(requested),
   ...(nickname !== undefined && { nickname }),
   ...(alertsConfig !== undefined && { alertsConfig }),
 });
@@ -36,4 +46,10 @@ export function readContext(context: object | null): InvitationContext {
     ...(nickname !== undefined && { nickname }),
     ...(alertsConfig !== undefined && { alertsConfig }),
   };
+}
+
+/** The permissions that an invitation adds. Earlier releases stored them together with those held already. */
+export function requestedPermissions(context: object | null): Permission[] {
+  const { requested } = (context ?? {}) as StoredContext;
+  return requested ? permissionsAmong(Object.keys(requested)) : readContext(context).permissions;
 }

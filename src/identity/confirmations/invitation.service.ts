@@ -12,7 +12,12 @@ import { isExpired, type ConfirmationRecords } from './confirmation-records.serv
 import type { RequestedMails } from './requested-mails.service';
 import type { ConfirmationEntity } from './confirmation.entity';
 import { invitationReceivedEvents, invitationStatusEvents } from './invitation-events';
-import { personContext, readContext, type InvitationContext } from './invitation-context';
+import {
+  personContext,
+  readContext,
+  requestedPermissions,
+  type InvitationContext,
+} from './invitation-context';
 import { alertingInvitationMail, invitationMail } from './mails/invitation-mails';
 import type { FirstAlerts } from './ports';
 import { declareCreated } from '../../platform/database/created';
@@ -95,7 +100,7 @@ export class InvitationService {
         email: invitation.email,
         userId: confirmedUserId(invited),
         creatorId: inviterId,
-        context: personContext({ ...invitation, permissions }),
+        context: personContext({ ...invitation, permissions }, invitation.permissions),
         lifetime: this.settings.lifetime,
         exclusive: exclusive({ creatorId: inviterId, address }),
       });
@@ -179,7 +184,7 @@ export class InvitationService {
   }
 
   /**
-   * Accepts an invitation: adds its permissions to those already held, and sets up its alerts. Throws if it does not
+   * Accepts an invitation: adds the permissions it asks for to those held now, and sets up its alerts. Throws if it does not
    * exist, and a refusal if this account cannot accept it, or not any more.
    */
   async accept(received: ReceivedInvitation): Promise<void> {
@@ -189,7 +194,7 @@ export class InvitationService {
       const { permissions, alertsConfig } = readContext(invitation.context);
       if (alertsConfig && !permissions.includes('follow')) throw withoutFollow('/key');
       const { userId, inviterId } = received;
-      await this.parts.sharing.add(manager, inviterId, userId, permissions);
+      await this.parts.sharing.add(manager, inviterId, userId, requestedPermissions(invitation.context));
       if (alertsConfig) {
         await this.parts.firstAlerts.configure(
           manager,

@@ -126,6 +126,24 @@ describe('accepting', () => {
     await expect(held()).resolves.toEqual(permissionSet('custodian', 'view', 'upload', 'follow'));
   });
 
+  it('adds what the invitation asks for, and nothing that was held when it was sent and has been revoked since', async () => {
+    await share(server, inviter, friend, 'view', 'upload');
+    const { key, context } = await invited(inviter, friend.email, 'follow', 'note');
+    expect(context.permissions).toEqual(permissionSet('view', 'note', 'upload', 'follow'));
+    await share(server, inviter, friend, 'view');
+    await resend(inviter, key);
+    await accept(friend, inviter, key);
+    await expect(held()).resolves.toEqual(permissionSet('view', 'note', 'follow'));
+  });
+
+  it('does not bring a removed member back to more than the invitation asks for', async () => {
+    await share(server, inviter, friend, 'view', 'upload');
+    const { key } = await invited(inviter, friend.email, 'follow');
+    await post(`/access/${inviter.userId}/${friend.userId}`, { token: inviter.token });
+    await accept(friend, inviter, key);
+    await expect(held()).resolves.toEqual(permissionSet('follow'));
+  });
+
   it('works once', async () => {
     const { key } = await invited(inviter, friend.email);
     await accept(friend, inviter, key);
