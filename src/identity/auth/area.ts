@@ -56,13 +56,13 @@ export const authArea = defineArea({
   name: 'auth',
   entities: [SessionEntity, RevokedTokenEntity, SigningKeyEntity],
   create(services: Needs, later: Needs & Later) {
-    const { accounts, audit, config, database, events, sharing, throttles } = services;
+    const { accounts, config, database, sharing, throttles } = services;
     const keyRings = new KeyRingService(database, {
       signing: config.SIGNING_KEY_TTL * 1000,
       longestToken: longestTokenLife(config) * 1000,
     });
     return {
-      sessions: new SessionService(database, events, audit),
+      sessions: new SessionService(later),
       keyRings,
       tokens: new TokenService(keyRings),
       identity: new IdentityService(later, {

@@ -11,6 +11,7 @@ import type { EventService } from '../../platform/events/event.service';
 import { newRecordId } from '../../platform/ids';
 import { accountColumns } from '../accounts/account.service';
 import type { UserEntity } from '../accounts/user.entity';
+import type { RestrictedTokenService } from '../restricted-tokens/restricted-token.service';
 import { RevokedTokenEntity } from './revoked-token.entity';
 import { sessionEvents } from './session-events';
 import { SessionEntity, type SessionKind } from './session.entity';
@@ -76,16 +77,20 @@ const buildLogEntry = (
   operation: kind === 'LOG_IN' ? 'log-in' : 'log-out',
 });
 
+/** Dependencies of the class below. */
+interface Parts {
+  database: Database;
+  events: EventService;
+  audit: AuditService;
+  restrictedTokens: RestrictedTokenService;
+}
+
 /**
  * Sessions of accounts: start, use, end. They are checked on every request, so that an ended session is dead at
  * once.
  */
 export class SessionService {
-  constructor(
-    private readonly database: Database,
-    private readonly events: EventService,
-    private readonly audit: AuditService,
-  ) {}
+  constructor(private readonly parts: Parts) {}
 
   async start(manager: EntityManager, begin: NewSession): Promise<SessionEntity> {
     const time = now();
@@ -107,26 +112,26 @@ export class SessionService {
     });
     await manager.insert(SessionEntity, session);
     if (logInKinds.has(session.kind))
-      await this.audit.recordWithin(manager, [buildLogEntry('LOG_IN', session)]);
+      await this.parts.audit.recordWithin(manager, [buildLogEntry('LOG_IN', session)]);
     return session;
   }
 
   find(userId: string, id: string): Promise<SessionEntity | null> {
-    return this.database.reader.findOneBy(SessionEntity, { userId, id });
+    return this.parts.database.reader.findOneBy(SessionEntity, { userId, id });
   }
 
   /** Pages of active sessions, newest first, in the order of the requests. For loaders. */
   readonly lists = async (questions: readonly SessionQuestion[]): Promise<Placed<SessionEntity>[][]> => {
-    const pages = await readParts(this.database.reader, questions.map(buildPartQuestion));
+    const pages = await readParts(this.parts.database.reader, questions.map(buildPartQuestion));
     const ids = pages.flat().map(({ id }) => id);
     const wanted = { userId: In(questions.map(({ userId }) => userId)), id: In(ids) };
-    const sessions = await this.database.reader.findBy(SessionEntity, wanted);
+    const sessions = await this.parts.database.reader.findBy(SessionEntity, wanted);
     return withItemsById(pages, sessions);
   };
 
   /** Active sessions by account and id, in the order of the keys; null if there is none. For loaders. */
   readonly findActive = async (keys: readonly SessionKey[]): Promise<(SessionEntity | null)[]> => {
-    const found = await this.database.reader.findBy(SessionEntity, {
+    const found = await this.parts.database.reader.findBy(SessionEntity, {
       userId: In([...new Set(keys.map(({ userId }) => userId))]),
       id: In([...new Set(keys.map(({ id }) => id))]),
     });
@@ -162,8 +167,8 @@ export class SessionService {
     const userIds = [...new Set(keys.map((key) => key.userId))];
     const sessionIds = [...new Set(keys.map((key) => key.sessionId))];
     const tokenIds = [...new Set(keys.map((key) => key.tokenId))];
-    const { select, toEntity } = accountColumns(this.database, 'u');
-    const rows = await this.database.plain.rows<SessionRow>(
+    const { select, toEntity } = accountColumns(this.parts.database, 'u');
+    const rows = await this.parts.database.plain.rows<SessionRow>(
       `SELECT s.user_id AS userId, s.id AS sessionId, s.ended_time AS endedTime, s.expires_time AS expiresTime,
               s.idle_limit AS idleLimit, s.last_used_time AS lastUsedTime,
               s.given_up_time AS givenUpTime, r.token_id AS tokenId, ${select}
@@ -202,7 +207,7 @@ export class SessionService {
 
   /** Ends one session; repeating it has no effect. */
   async end(userId: string, id: string): Promise<void> {
-    await this.database.transaction((manager) => this.endWithin(manager, userId, id));
+    await this.parts.database.transaction((manager) => this.endWithin(manager, userId, id));
   }
 
   /**
@@ -215,7 +220,7 @@ export class SessionService {
 
   /** Ends all sessions of an account. */
   async endAll(userId: string): Promise<void> {
-    await this.database.transaction((manager) => this.endOthers(manager, userId, null));
+    await this.parts.database.transaction((manager) => this.endOthers(manager, userId, null));
   }
 
   /** `end` within a larger transaction. */
@@ -229,22 +234,27 @@ export class SessionService {
       .where('user_id = :userId AND id = :id AND ended_time IS NULL', { userId, id })
       .execute();
     if (session.kind !== 'server')
-      await this.audit.recordWithin(manager, [buildLogEntry('LOG_OUT', session)]);
+      await this.parts.audit.recordWithin(manager, [buildLogEntry('LOG_OUT', session)]);
     this.reportEnd(manager, userId, [id]);
   }
 
   /**
-   * Ends the sessions that were started before the address of an account was confirmed: the person who confirms it
-   * need not be the one who signed up.
+   * Ends the sessions that were started before the address of an account was confirmed, and the restricted tokens that
+   * may come from them: the person who confirms it need not be the one who signed up.
    */
   async endSignUps(manager: EntityManager, userId: string): Promise<void> {
+    await this.parts.restrictedTokens.revokeReading(manager, userId);
     const open = await manager.findBy(SessionEntity, { userId, kind: 'signUp', endedTime: IsNull() });
     for (const { id } of open) await this.endWithin(manager, userId, id);
   }
 
-  /** Ends all sessions of an account except one, and all log-ins in progress. */
+  /**
+   * Ends all sessions of an account except one, and all log-ins in progress. Nothing that gives access without a session
+   * stays, in case that somebody else has made it: restricted tokens.
+   */
   async endOthers(manager: EntityManager, userId: string, goingOn: string | null): Promise<void> {
     await manager.query('UPDATE users SET log_in_round = log_in_round + 1 WHERE id = ?', [userId]);
+    await this.parts.restrictedTokens.revokeReading(manager, userId);
     const open: { id: string }[] = await manager.query(
       'SELECT id FROM sessions WHERE user_id = ? AND id <> ? AND ended_time IS NULL',
       [userId, goingOn ?? ''],
@@ -264,13 +274,13 @@ export class SessionService {
   }
 
   private reportEnd(manager: EntityManager, userId: string, sessionIds: string[]): void {
-    this.events.publish(manager, sessionEvents(userId), { sessionIds });
-    this.events.accessChanged(manager, userId);
+    this.parts.events.publish(manager, sessionEvents(userId), { sessionIds });
+    this.parts.events.accessChanged(manager, userId);
   }
 
   /** Deletes the sessions of a deleted account. */
   async forgetAccount(userId: string): Promise<void> {
-    await this.database.transaction(async (manager) => {
+    await this.parts.database.transaction(async (manager) => {
       await manager.delete(SessionEntity, { userId });
       await manager.delete(RevokedTokenEntity, { userId });
     });
@@ -278,7 +288,7 @@ export class SessionService {
 
   /** Revokes a single token; its session continues. */
   async revokeToken({ userId, sessionId, tokenId, expiresTime }: GivenUpToken): Promise<void> {
-    await this.database.transaction(async (manager) => {
+    await this.parts.database.transaction(async (manager) => {
       await manager.upsert(RevokedTokenEntity, { userId, tokenId, expiresTime }, ['userId', 'tokenId']);
       await this.giveUpWithin(manager, userId, sessionId);
     });
@@ -287,7 +297,7 @@ export class SessionService {
   /** Ends streams of expired tokens of a session; the session continues. */
   async giveUpWithin(manager: EntityManager, userId: string, sessionId: string): Promise<void> {
     await manager.update(SessionEntity, { userId, id: sessionId }, { givenUpTime: now() });
-    this.events.accessChanged(manager, userId);
+    this.parts.events.accessChanged(manager, userId);
   }
 }
 

@@ -3,9 +3,6 @@ import type { AddressListener } from '../accounts/account.service';
 import type { RestrictedTokenService } from '../restricted-tokens/restricted-token.service';
 import type { ConfirmationRecords } from './confirmation-records.service';
 
-/** Data sources are connected below this path; the link in a mail carries a token for its provider. */
-const connectionsPath = '/v1/oauth';
-
 /**
  * The links that were mailed to an account. They end when the account gets a new address, because the previous one
  * may belong to somebody else.
@@ -19,6 +16,6 @@ export class MailedLinks implements AddressListener {
   /** Invalidates links that confirm an address, claim an account, set a password or connect a data source. */
   async addressChanged(manager: EntityManager, userId: string): Promise<void> {
     await this.records.endMailed(manager, userId);
-    await this.restrictedTokens.revokeBelow(manager, userId, connectionsPath);
+    await this.restrictedTokens.revokeConnecting(manager, userId);
   }
 }

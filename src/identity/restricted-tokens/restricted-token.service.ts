@@ -18,9 +18,15 @@ export interface RestrictedTokenQuestion extends ListPart {
 /** An hour, in milliseconds. */
 const defaultLifetime = 3_600_000;
 
+/** Data sources are connected below this path; the link in a mail carries a token for its provider. */
+const connectionsPath = '/v1/oauth';
+
 /** Whether a path equals the entry, or is below it. Both are compared literally, including escapes. */
 const isWithin = (path: string, entry: string): boolean =>
   path === entry || path.startsWith(`${entry.replace(/\/$/, '')}/`);
+
+const onlyConnects = ({ paths }: RestrictedTokenEntity): boolean =>
+  paths?.every((entry) => isWithin(entry, connectionsPath)) === true;
 
 /** Tokens for URLs that a browser opens directly, such as downloads: create, list, change, delete, and look up. */
 export class RestrictedTokenService {
@@ -92,19 +98,32 @@ export class RestrictedTokenService {
   }
 
   /** Deletes an account's tokens for exactly these paths, in the transaction that makes them obsolete. */
-  async revoke(manager: EntityManager, userId: string, paths: readonly string[]): Promise<void> {
-    const tokens = await manager.findBy(RestrictedTokenEntity, { userId });
-    const stale = tokens.filter((token) => JSON.stringify(token.paths) === JSON.stringify(paths));
-    if (stale.length > 0)
-      await manager.delete(RestrictedTokenEntity, { userId, id: In(stale.map(({ id }) => id)) });
+  revoke(manager: EntityManager, userId: string, paths: readonly string[]): Promise<void> {
+    return this.revokeWhere(
+      manager,
+      userId,
+      (token) => JSON.stringify(token.paths) === JSON.stringify(paths),
+    );
   }
 
-  /** Deletes an account's tokens that are only valid below a path. */
-  async revokeBelow(manager: EntityManager, userId: string, path: string): Promise<void> {
-    const tokens = await manager.findBy(RestrictedTokenEntity, { userId });
-    const below = tokens.filter(({ paths }) => paths?.every((entry) => isWithin(entry, path)) === true);
-    if (below.length > 0)
-      await manager.delete(RestrictedTokenEntity, { userId, id: In(below.map(({ id }) => id)) });
+  /** Deletes an account's tokens that do nothing but connect data sources. */
+  revokeConnecting(manager: EntityManager, userId: string): Promise<void> {
+    return this.revokeWhere(manager, userId, onlyConnects);
+  }
+
+  /** Deletes all other tokens of an account: those that show data. */
+  revokeReading(manager: EntityManager, userId: string): Promise<void> {
+    return this.revokeWhere(manager, userId, (token) => !onlyConnects(token));
+  }
+
+  private async revokeWhere(
+    manager: EntityManager,
+    userId: string,
+    isStale: (token: RestrictedTokenEntity) => boolean,
+  ): Promise<void> {
+    const stale = (await manager.findBy(RestrictedTokenEntity, { userId })).filter(isStale);
+    if (stale.length > 0)
+      await manager.delete(RestrictedTokenEntity, { userId, id: In(stale.map(({ id }) => id)) });
   }
 
   /** `create` within a larger transaction. */

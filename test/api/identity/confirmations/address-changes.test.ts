@@ -148,12 +148,13 @@ it('leaves invitations that were sent to its former address', async () => {
   expect(received.body).toEqual([expect.objectContaining({ key: invitation.body.key })]);
 });
 
-it('invalidates links to connect a data source, and no other restricted tokens', async () => {
+it('invalidates links to connect a data source, and no other restricted tokens if sessions stay', async () => {
   const { userId, token } = await newAccount(server);
   const path = `/v1/users/${userId}/restricted_tokens`;
   for (const each of ['/v1/oauth/dexcom', '/v1/data'])
     await newRestrictedToken(server, { userId, token }, { paths: [each] });
-  await put('/auth/user', { token, body: { updates: { emails: [newEmail(server, { verified: false })] } } });
+  const updates = { emails: [newEmail(server, { verified: false })] };
+  await put('/auth/user', { token, body: { updates, keepOtherSessions: true } });
   const { body } = await get(path, { token: await newServerToken(server) });
   expect(body.map((each: { paths: string[] }) => each.paths)).toEqual([['/v1/data']]);
 });

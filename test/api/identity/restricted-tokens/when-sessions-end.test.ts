@@ -1,0 +1,114 @@
+import { newAccount, newEmail, newServerToken, type TestAccount } from '../../../support/accounts';
+import { api, type Answer, type Json } from '../../../support/api';
+import { resetKey, signupKey, waitForMails } from '../../../support/mails';
+import { newRestrictedToken } from '../../../support/restricted-tokens';
+import { serverUnderTest } from '../../../support/server';
+
+const server = serverUnderTest();
+const { delete: remove, get, graph, post, put } = api(server);
+
+const anyPath = 'any path';
+const dataPath = '/data';
+const connection = '/v1/oauth/dexcom';
+
+/** An account with a restricted token for each: any path, its data, and a data source. */
+async function accountWithTokens(options = {}) {
+  const account = await newAccount(server, options);
+  const { id } = await newRestrictedToken(server, account);
+  for (const path of [dataPath, connection]) await newRestrictedToken(server, account, { paths: [path] });
+  const read = () => get(`/data/${account.userId}?restricted_token=${id}`);
+  expect((await read()).status).toBe(200);
+  return { ...account, read };
+}
+
+/** What the restricted tokens of an account are valid for. */
+async function validFor({ userId }: TestAccount): Promise<string[]> {
+  const { body } = await get(`/v1/users/${userId}/restricted_tokens`, {
+    token: await newServerToken(server),
+  });
+  return body.map(({ paths = [anyPath] }: Json) => paths[0]).sort();
+}
+
+const update = ({ token }: TestAccount, body: object): Promise<Answer> => put('/auth/user', { token, body });
+const password = 'close-sesame';
+
+/** The key of the mail in which an account is asked to confirm its address. */
+async function confirmingKey({ userId, email, token }: TestAccount): Promise<string> {
+  await post(`/confirm/send/signup/${userId}`, { token });
+  const [mail = ''] = await waitForMails(server, email);
+  return signupKey(mail);
+}
+
+const ends: [what: string, end: (account: TestAccount) => Promise<Answer>][] = [
+  ['a new password', (account) => update(account, { updates: { password } })],
+  ['a new password in the graph', ({ token }) => updateInGraph(token)],
+  [
+    'a new password from a trusted server',
+    async ({ userId }) =>
+      put(`/auth/user/${userId}`, { token: await newServerToken(server), body: { updates: { password } } }),
+  ],
+  [
+    'a forgotten password',
+    async ({ email }) => {
+      await post(`/confirm/send/forgot/${encodeURIComponent(email)}`);
+      const [mail = ''] = await waitForMails(server, email);
+      return put('/confirm/accept/forgot', { body: { key: resetKey(mail), email, password } });
+    },
+  ],
+  [
+    'the end of all sessions',
+    async ({ userId }) => remove(`/auth/user/${userId}/sessions`, { token: await newServerToken(server) }),
+  ],
+];
+
+const updateInGraph = (token: string) =>
+  graph('mutation ($input: UpdateMeInput!) { updateMe(input: $input) { user { id } } }', {
+    token,
+    variables: { input: { password } },
+  });
+
+it.each(ends)(
+  '%s deletes all restricted tokens except those that connect data sources',
+  async (_what, end) => {
+    const account = await accountWithTokens();
+    const bystander = await accountWithTokens();
+    expect([200, 204]).toContain((await end(account)).status);
+    expect((await account.read()).status).toBe(401);
+    await expect(validFor(account)).resolves.toEqual([connection]);
+    expect((await bystander.read()).status).toBe(200);
+  },
+);
+
+it('A new address deletes all', async () => {
+  const account = await accountWithTokens();
+  expect((await update(account, { updates: { username: newEmail(server) } })).status).toBe(200);
+  await expect(validFor(account)).resolves.toEqual([]);
+});
+
+it('They stay if the caller keeps all sessions, or if nothing changes', async () => {
+  const account = await accountWithTokens();
+  expect((await update(account, { updates: { password }, keepOtherSessions: true })).status).toBe(200);
+  const updates = { username: account.email, termsAccepted: '2024-01-01T00:00:00Z' };
+  expect((await update(account, { updates })).status).toBe(200);
+  expect((await account.read()).status).toBe(200);
+  await expect(validFor(account)).resolves.toEqual([connection, dataPath, anyPath].sort());
+});
+
+it('Those of a person who signed up with an address end when its owner confirms it', async () => {
+  const account = await accountWithTokens({ verified: false });
+  const key = await confirmingKey(account);
+  expect((await account.read()).status).toBe(200);
+  expect((await put(`/confirm/accept/signup/${key}`)).status).toBe(200);
+  expect((await account.read()).status).toBe(401);
+  await expect(validFor(account)).resolves.toEqual([connection]);
+});
+
+it('Confirming an address again deletes nothing', async () => {
+  const account = await newAccount(server, { verified: false });
+  const key = await confirmingKey(account);
+  expect((await put(`/confirm/accept/signup/${key}`)).status).toBe(200);
+  const token = await newServerToken(server);
+  await newRestrictedToken(server, { userId: account.userId, token });
+  expect((await put(`/confirm/accept/signup/${key}`)).status).toBe(200);
+  await expect(validFor(account)).resolves.toEqual([anyPath]);
+});
