@@ -46,7 +46,7 @@ export class SessionsResolver {
 
   @Mutation(() => RemovedPayload, {
     description:
-      'Ends one of the caller’s sessions, such as one on a lost phone, and revokes its tokens at once.',
+      'Ends one of the caller’s sessions, such as one on a lost phone, and revokes its tokens at once. Third-party clients that take part in it have to ask for consent again.',
   })
   async endSession(
     @Ctx() context: RequestContext,
@@ -57,7 +57,8 @@ export class SessionsResolver {
   }
 
   @Mutation(() => DonePayload, {
-    description: 'Ends all sessions of an account and revokes their tokens at once. For trusted servers.',
+    description:
+      'Ends all sessions of an account and revokes their tokens at once. Also deletes its restricted tokens, except those that connect data sources, and its consents to third-party clients. For trusted servers.',
   })
   async endUserSessions(
     @Ctx() { services }: RequestContext,

@@ -19,6 +19,7 @@ import { AuthService } from './auth.service';
 import { CustodialAccountService } from './custodial-account.service';
 import { IdentityService } from './identity.service';
 import { KeyRingService } from './key-ring.service';
+import type { ClientConsents } from './ports';
 import { RevokedTokenEntity } from './revoked-token.entity';
 import { ServiceAccountService } from './service-account.service';
 import { SessionEntity } from './session.entity';
@@ -43,6 +44,7 @@ interface Later {
   sessions: SessionService;
   tokens: TokenService;
   addressFollower: AddressFollower;
+  clientConsents: ClientConsents;
 }
 
 /**

@@ -12,6 +12,7 @@ import { newRecordId } from '../../platform/ids';
 import { accountColumns } from '../accounts/account.service';
 import type { UserEntity } from '../accounts/user.entity';
 import type { RestrictedTokenService } from '../restricted-tokens/restricted-token.service';
+import type { ClientConsents } from './ports';
 import { RevokedTokenEntity } from './revoked-token.entity';
 import { sessionEvents } from './session-events';
 import { SessionEntity, type SessionKind } from './session.entity';
@@ -83,6 +84,7 @@ interface Parts {
   events: EventService;
   audit: AuditService;
   restrictedTokens: RestrictedTokenService;
+  clientConsents: ClientConsents;
 }
 
 /**
@@ -211,11 +213,16 @@ export class SessionService {
   }
 
   /**
-   * Ends a session on behalf of its owner. Throws if they have no session with this id; repeating it has no effect.
+   * Ends a session on behalf of its owner, and their consents to the third-party clients in it. Throws if they have no
+   * session with this id. It can be repeated.
    */
   async endOwn(userId: string, id: string): Promise<void> {
-    if (!(await this.find(userId, id))) throw notFound('You have no session with this id.').about('id');
-    await this.end(userId, id);
+    const session = await this.find(userId, id);
+    if (!session) throw notFound('You have no session with this id.').about('id');
+    await this.parts.database.transaction(async (manager) => {
+      await this.parts.clientConsents.withdrawInSession(manager, session);
+      await this.endWithin(manager, userId, id);
+    });
   }
 
   /** Ends all sessions of an account. */
@@ -250,11 +257,12 @@ export class SessionService {
 
   /**
    * Ends all sessions of an account except one, and all log-ins in progress. Nothing that gives access without a session
-   * stays, in case that somebody else has made it: restricted tokens.
+   * stays, in case that somebody else has made it: restricted tokens, and consents to third-party clients.
    */
   async endOthers(manager: EntityManager, userId: string, goingOn: string | null): Promise<void> {
     await manager.query('UPDATE users SET log_in_round = log_in_round + 1 WHERE id = ?', [userId]);
     await this.parts.restrictedTokens.revokeReading(manager, userId);
+    await this.parts.clientConsents.withdrawAll(manager, userId);
     const open: { id: string }[] = await manager.query(
       'SELECT id FROM sessions WHERE user_id = ? AND id <> ? AND ended_time IS NULL',
       [userId, goingOn ?? ''],

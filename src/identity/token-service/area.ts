@@ -33,9 +33,10 @@ export const tokenServiceArea = defineArea({
   create(services: Base & TokenServiceDependencies) {
     const { config, database, log, serviceAccounts } = services;
     const tokenServiceParts = createParts(services, (realm) => realmIssuer(config.AUTH_URL, realm));
-    const { clients } = tokenServiceParts;
+    const { clientConsents, clients } = tokenServiceParts;
     return {
       tokenServiceParts,
+      clientConsents,
       clientAdministration: new ClientAdministration(
         { ...services, clients, realms: config.realms },
         config.CLIENTS_FILE,

@@ -1,0 +1,13 @@
+import type { EntityManager } from 'typeorm';
+import type { SessionEntity } from './session.entity';
+
+/** Withdraws consents of accounts to third-party clients, which otherwise get new sessions without asking. */
+export interface ClientConsents {
+  /** Withdraws all consents of an account. */
+  withdrawAll(manager: EntityManager, userId: string): Promise<void>;
+  /** Withdraws the consents to the clients that have taken part in a session. */
+  withdrawInSession(
+    manager: EntityManager,
+    session: Pick<SessionEntity, 'userId' | 'id' | 'clientId'>,
+  ): Promise<void>;
+}
