@@ -171,8 +171,8 @@ export class AccountsResolver {
     description: 'Ends the caller’s session, if there is one.',
   })
   async logOut(@Ctx() { services, caller }: RequestContext): Promise<DonePayload> {
-    if (caller.kind === 'anonymous' && caller.pair !== undefined) await services.tokenPairs.end(caller.pair);
-    else await services.auth.logOut(caller);
+    const pair = caller.kind === 'anonymous' ? caller.pair : caller.token;
+    if (pair === undefined || !(await services.tokenPairs.end(pair))) await services.auth.logOut(caller);
     return { done: true };
   }
 }

@@ -12,7 +12,7 @@ import { sessionRing } from './key-ring.service';
 import type { SessionEntity } from './session.entity';
 import { sameText } from './same-text';
 import type { SessionService } from './session.service';
-import { parseTokenPair, type TokenService } from './token.service';
+import type { TokenService } from './token.service';
 import { uuidFromName } from './uuid-from-name';
 
 /** Legacy phone apps that never renew their session. */
@@ -192,12 +192,12 @@ export class AuthService {
   }
 
   /**
-   * Ends the caller's session. With an access token only that token is revoked: the person stays logged in to the
-   * realm, whose own log-out ends the session. Callers without a valid token have nothing to end.
+   * Ends the caller's session. With an access token, even in an invalid pair, only that token is revoked: the person
+   * stays logged in to the realm, whose own log-out ends the session. Callers without a valid token have nothing to end.
    */
   async logOut(caller: Caller): Promise<void> {
     if (caller.kind === 'anonymous') return;
-    if (caller.isAccessToken && !parseTokenPair(caller.token)) {
+    if (caller.isAccessToken) {
       await this.parts.sessions.revokeToken(caller);
     } else {
       await this.parts.sessions.end(caller.userId, caller.sessionId);

@@ -41,10 +41,11 @@ export class TokenPairService {
     };
   }
 
-  /** Ends the session of a pair, even after its access token has expired. An invalid pair has nothing to end. */
-  async end(token: string): Promise<void> {
+  /** Ends the session of a pair, even after its access token has expired. False if the pair is not valid, or no pair. */
+  async end(token: string): Promise<boolean> {
     const pair = await this.verify(token);
     if (pair) await this.parts.sessions.end(pair.userId, pair.sessionId);
+    return pair !== null;
   }
 
   private async verify(token: string): Promise<VerifiedPair | null> {

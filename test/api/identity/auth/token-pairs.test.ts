@@ -201,6 +201,17 @@ describe('logging out with a pair', () => {
     for (const { access_token: token } of [tokens, others]) expect(await statusAtApi(token)).toBe(200);
   });
 
+  it.each([
+    ['no token', async () => 'x'],
+    ["another account's", async () => (await getTokens(await newAccount())).refresh_token],
+  ])('revokes only the access token if the refresh token is %s', async (_case, token) => {
+    const tokens = await getTokens(await newAccount());
+    const answer = await logOut(pairOf({ ...tokens, refresh_token: await token() }));
+    expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: '' });
+    expect(await statusAtApi(tokens.access_token)).toBe(401);
+    expect(await isRefreshed(tokens)).toBe(true);
+  });
+
   it('is more than a log-out with the access token alone, which keeps the session', async () => {
     const tokens = await getTokens(await newAccount());
     await logOut(tokens.access_token);
