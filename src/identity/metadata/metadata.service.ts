@@ -2,7 +2,7 @@ import { In, type EntityManager } from 'typeorm';
 import { now } from '../../platform/clock';
 import { isDuplicateKey, type Database } from '../../platform/database/database';
 import { lockRow } from '../../platform/database/lock-rows';
-import { notFound } from '../../platform/errors';
+import { ApiError, notFound } from '../../platform/errors';
 import { refuse } from '../../platform/rules/finding';
 import { findInfinite } from '../../platform/rules/infinite-numbers';
 import { preferencesPatch, type PreferencesChange } from './account-preferences';
@@ -20,6 +20,9 @@ export type CollectionName = (typeof collectionNames)[number];
 
 export const isCollectionName = (name: string): name is CollectionName =>
   (collectionNames as readonly string[]).includes(name);
+
+/** Bytes of a collection as JSON: everybody who sees the account gets all of it. */
+const largestCollection = 1024 * 1024;
 
 /** Free-form metadata of accounts, in named collections. */
 export class MetadataService {
@@ -155,9 +158,11 @@ export class MetadataService {
     const current = row ? (JSON.parse(row.content) as Collection) : {};
     const changed = change(current);
     if (row && changed === current) return current;
-    const content = { content: JSON.stringify(changed), modifiedTime: now() };
-    if (row) await manager.update(MetadataEntity, { userId, collection }, content);
-    else await manager.insert(MetadataEntity, { userId, collection, ...content });
+    const content = JSON.stringify(changed);
+    assertSize(collection, row?.content ?? '', content);
+    const set = { content, modifiedTime: now() };
+    if (row) await manager.update(MetadataEntity, { userId, collection }, set);
+    else await manager.insert(MetadataEntity, { userId, collection, ...set });
     return changed;
   }
 }
@@ -176,3 +181,11 @@ const merging =
     if (collection === 'profile') assertProfileNames(place, current, merged);
     return merged;
   };
+
+/** Throws when a change makes a collection too large. One that is too large already may become smaller. */
+function assertSize(collection: CollectionName, before: string, after: string): void {
+  const bytes = Buffer.byteLength(after);
+  if (bytes <= largestCollection || bytes <= Buffer.byteLength(before)) return;
+  const sentence = `The collection ${collection} can have at most ${largestCollection} bytes as JSON.`;
+  throw new ApiError('PAYLOAD_TOO_LARGE', sentence).about('patch', 'settings', 'preferences');
+}
