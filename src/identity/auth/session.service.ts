@@ -150,14 +150,13 @@ export class SessionService {
     return session.idleLimit === null || time < session.lastUsedTime + session.idleLimit;
   }
 
-  /** Records the external identity provider of the last log-in of a session; null if none. */
-  async setIdentityProvider(
+  /** Continues a session after another log-in of its person, which sets how long it lasts. */
+  async logInAgain(
     manager: EntityManager,
-    userId: string,
-    id: string,
-    identityProvider: string | null,
+    { userId, id }: SessionKey,
+    logIn: Pick<SessionEntity, 'authTime' | 'identityProvider' | 'idleLimit' | 'expiresTime'>,
   ): Promise<void> {
-    await manager.update(SessionEntity, { userId, id }, { identityProvider });
+    await manager.update(SessionEntity, { userId, id }, { ...logIn, lastUsedTime: now() });
   }
 
   /**

@@ -90,7 +90,8 @@ export async function showLogIn(
   page: LogInPage = {},
 ): Promise<void> {
   const attempt = await call.parts.attempts.begin(call.realm, ensureBrowserSecret(call), request);
-  sendLogInPage(call, attempt, { email: request.loginHint, ...page });
+  const rememberMe = (await findSignOn(call))?.rememberMe;
+  sendLogInPage(call, attempt, { email: request.loginHint, rememberMe, ...page });
 }
 
 /**

@@ -66,7 +66,7 @@ export class SignOnService {
 
   /**
    * Signs a browser on after authentication. Its cookie is always a new one. An existing session of the same person
-   * continues, so that the clients that share it stay logged in; that of somebody else ends.
+   * continues, as long as a new one would, so that the clients that share it stay logged in; that of somebody else ends.
    */
   async begin(manager: EntityManager, logIn: LogIn, previous: SignOn | null): Promise<NewSignOn> {
     const goesOn = previous?.userId === logIn.userId;
@@ -74,13 +74,9 @@ export class SignOnService {
       await manager.delete(BrowserSignOnEntity, { secretDigest: previous.secretDigest });
       if (!goesOn) await this.sessions.endWithin(manager, previous.userId, previous.sessionId);
     }
-    const { identityProvider = null } = logIn;
-    if (goesOn) {
-      const { userId, sessionId } = previous;
-      await this.sessions.setIdentityProvider(manager, userId, sessionId, identityProvider);
-    }
-    const rememberMe = goesOn ? previous.rememberMe : logIn.rememberMe;
+    if (goesOn) await this.extendSession(manager, logIn, previous);
     const sessionId = goesOn ? previous.sessionId : (await this.startSession(manager, logIn)).id;
+    const { rememberMe } = logIn;
     const { maximum } = this.limits(rememberMe);
     const secret = newSecret();
     await manager.insert(BrowserSignOnEntity, {
@@ -95,6 +91,20 @@ export class SignOnService {
     return { sessionId, secret, ...(rememberMe && { maxAgeSeconds: maximum / 1000 }) };
   }
 
+  /** Steps after a log-in, such as a consent, are no further log-in. */
+  private async extendSession(manager: EntityManager, logIn: LogIn, previous: SignOn): Promise<void> {
+    const { authTime, rememberMe, identityProvider = null } = logIn;
+    if (authTime === previous.authTime) return;
+    const session = { userId: previous.userId, id: previous.sessionId };
+    const duration = this.duration(rememberMe);
+    await this.sessions.logInAgain(manager, session, { authTime, identityProvider, ...duration });
+  }
+
+  private duration(rememberMe: boolean): { idleLimit: number; expiresTime: number } {
+    const { idle, maximum } = this.limits(rememberMe);
+    return { idleLimit: idle, expiresTime: now() + maximum };
+  }
+
   private limits(rememberMe: boolean): SignOnLimits {
     return rememberMe ? this.lifetimes.remembered : this.lifetimes.signOn;
   }
@@ -104,7 +114,6 @@ export class SignOnService {
     manager: EntityManager,
     logIn: Omit<LogIn, 'authTime'> & { authTime?: number },
   ): Promise<SessionEntity> {
-    const { idle, maximum } = this.limits(logIn.rememberMe);
     return this.sessions.start(manager, {
       userId: logIn.userId,
       kind: 'signOn',
@@ -113,8 +122,7 @@ export class SignOnService {
       identityProvider: logIn.identityProvider ?? null,
       userAgent: logIn.userAgent ?? null,
       authTime: logIn.authTime ?? now(),
-      idleLimit: idle,
-      expiresTime: now() + maximum,
+      ...this.duration(logIn.rememberMe),
     });
   }
 

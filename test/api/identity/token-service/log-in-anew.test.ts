@@ -6,8 +6,13 @@ import {
   readAnswer,
   authorizeAddress,
   clients,
+  getTokens,
+  logIn,
   newAccount,
   openBrowser,
+  readTokens,
+  refreshForm,
+  tokenRequest,
   type Account,
 } from '../../../support/realm';
 
@@ -106,5 +111,61 @@ describe('A log-in page of another browser', () => {
     expectNewPage(anew);
     expect(anew.text).not.toContain('ann@example.org');
     expect(stranger.cookie('sso_session')).toBeUndefined();
+  });
+});
+
+describe('Logging in again in a browser that is signed on', () => {
+  const hour = 60;
+  const silently = async (browser: BrowserTab) =>
+    readAnswer(await browser.get(authorizeAddress(clients.web, { prompt: 'none' })));
+
+  it.each<[string, Record<string, string>]>([
+    ['as the client wishes', { prompt: 'login' }],
+    ['because the last time is too long ago', { max_age: '60' }],
+  ])('%s extends the session, which stays the same', async (_why, changes) => {
+    const [browser, account] = [openBrowser(), await newAccount()];
+    const first = await getTokens(account, { browser });
+    moveTo(7 * hour);
+    const again = await getTokens(account, { browser, changes });
+    expect(again.session_state).toBe(first.session_state);
+    for (const hours of [14, 21, 28]) {
+      moveTo(hours * hour);
+      if (hours === 28) expect((await silently(browser)).has('code')).toBe(true);
+      else await readTokens(await tokenRequest(refreshForm(clients.web, first.refresh_token)));
+    }
+    moveTo(32 * hour);
+    expect((await silently(browser)).get('error')).toBe('login_required');
+  });
+
+  it('remembers it if asked to, and offers that to those who are remembered', async () => {
+    const [browser, account] = [openBrowser(), await newAccount()];
+    const choice = /name="rememberMe" type="checkbox"\s+checked/;
+    await logIn(browser, account);
+    moveTo(1);
+    const page = await browser.get(authorizeAddress(clients.web, { prompt: 'login' }));
+    expect(page.text).not.toMatch(choice);
+    const { email: username, password } = account;
+    await browser.submit(page, { username, password, rememberMe: 'on' });
+    moveTo(6 * 24 * hour);
+    expect((await silently(browser)).has('code')).toBe(true);
+    const later = await browser.get(authorizeAddress(clients.web, { prompt: 'login' }));
+    expect(later.text).toMatch(choice);
+    await browser.submit(later, { username, password });
+    moveTo((6 * 24 + 9) * hour);
+    expect((await silently(browser)).get('error')).toBe('login_required');
+  });
+
+  it('is not what a consent is: the session ends as it would have', async () => {
+    const [browser, account] = [openBrowser(), await newAccount()];
+    const { refresh_token: token } = await getTokens(account, { browser });
+    for (const hours of [7, 14, 21]) {
+      moveTo(hours * hour);
+      await readTokens(await tokenRequest(refreshForm(clients.web, token)));
+    }
+    const page = await browser.get(authorizeAddress(clients.foreign));
+    const answer = await browser.submit(page, { step: 'consent', accept: 'yes' });
+    expect(readAnswer(answer).has('code')).toBe(true);
+    moveTo(25 * hour);
+    expect((await silently(browser)).get('error')).toBe('login_required');
   });
 });
