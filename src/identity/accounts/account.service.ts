@@ -6,28 +6,14 @@ import { assertOneAddress, isEmailAddress, normalizeEmail } from '../../platform
 import { badInput, conflict, notFound } from '../../platform/errors';
 import { isUserId, newUserId } from '../../platform/ids';
 import { changedRoles, isAccountRole, orUsualRole, selfServiceRoles, type AccountRole } from './account-role';
+import {
+  newAccountRow,
+  type NewAccount,
+  type NewBrokeredAccount,
+  type NewCustodialAccount,
+} from './new-account';
 import { isAcceptablePassword, type PasswordHasher } from './password';
 import { UserEntity } from './user.entity';
-
-export interface NewAccount {
-  username: string;
-  emails: string[];
-  password: string;
-  roles?: string[];
-}
-
-/** Details of the person for whom an account is created. */
-export interface NewCustodialAccount {
-  username?: string;
-  emails?: string[];
-}
-
-/** The claims of an external identity provider about a person, and the role of their account. */
-export interface NewBrokeredAccount {
-  email: string;
-  emailVerified: boolean;
-  roles: AccountRole[];
-}
 
 /** Changes to an account. Absent fields stay unchanged. */
 export interface AccountChanges {
@@ -60,13 +46,6 @@ const alreadyExists = () => conflict('User already exists').about('username', 'e
 /** Clients send back the time that they were shown, which has no milliseconds: this is not a change. */
 const isSameSecond = (one: number, other: number | null): boolean =>
   other !== null && Math.floor(one / 1000) === Math.floor(other / 1000);
-
-/** A new account; the terms are not accepted by default. */
-function newAccountRow(facts: Partial<UserEntity>): UserEntity {
-  const time = now();
-  const nothingYet = { termsAcceptedTime: null, disabledTime: null, logInRound: 0 };
-  return Object.assign(new UserEntity(), { ...nothingYet, createdTime: time, modifiedTime: time }, facts);
-}
 
 /** The columns of accounts for statements that join their table under an alias, and the mapping of rows to accounts. */
 export const accountColumns = ({ plain }: Database, alias: string) => plain.listColumns(UserEntity, alias);
@@ -323,6 +302,12 @@ export class AccountService {
     { id, logInRound }: Pick<UserEntity, 'id' | 'logInRound'>,
   ): Promise<boolean> {
     return (await lockRow(this.parts.database, manager, UserEntity, { id }))?.logInRound === logInRound;
+  }
+
+  /** Locks an account before a session of it is continued; null if it is deleted or disabled. */
+  async lockEnabled(manager: EntityManager, id: string): Promise<UserEntity | null> {
+    const user = await lockRow(this.parts.database, manager, UserEntity, { id });
+    return user?.disabledTime === null ? user : null;
   }
 
   /** Disables or enables an account and returns it. Throws if it does not exist. */

@@ -1,4 +1,5 @@
-import type { AccountService, NewAccount } from '../accounts/account.service';
+import type { AccountService } from '../accounts/account.service';
+import type { NewAccount } from '../accounts/new-account';
 import type { UserEntity } from '../accounts/user.entity';
 import type { AuditService } from '../audit/audit.service';
 import { now } from '../../platform/clock';

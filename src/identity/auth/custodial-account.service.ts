@@ -1,4 +1,5 @@
-import type { AccountService, NewCustodialAccount } from '../accounts/account.service';
+import type { AccountService } from '../accounts/account.service';
+import type { NewCustodialAccount } from '../accounts/new-account';
 import type { UserEntity } from '../accounts/user.entity';
 import type { Database } from '../../platform/database/database';
 import { notFound } from '../../platform/errors';

@@ -122,6 +122,12 @@ export class SessionService {
     return this.parts.database.reader.findOneBy(SessionEntity, { userId, id });
   }
 
+  /** An active session within a larger transaction; null if there is none. */
+  async findAlive(manager: EntityManager, { userId, id }: SessionKey): Promise<SessionEntity | null> {
+    const session = await manager.findOneBy(SessionEntity, { userId, id });
+    return session && this.isAlive(session) ? session : null;
+  }
+
   /** Pages of active sessions, newest first, in the order of the requests. For loaders. */
   readonly lists = async (questions: readonly SessionQuestion[]): Promise<Placed<SessionEntity>[][]> => {
     const pages = await readParts(this.parts.database.reader, questions.map(buildPartQuestion));

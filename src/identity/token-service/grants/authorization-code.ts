@@ -2,7 +2,6 @@ import type { EntityManager } from 'typeorm';
 import type { SessionEntity } from '../../auth/session.entity';
 import { now } from '../../../platform/clock';
 import { newRecordId } from '../../../platform/ids';
-import { activeAccount } from '../active-account';
 import type { Client } from '../clients/client';
 import { invalidGrant, type OAuthError } from '../oauth-error';
 import type { Parameters } from '../parameters';
@@ -32,29 +31,27 @@ export async function exchangeCode(
   const code = await parts.codes.find(realm, client.id, required(form, 'code'));
   if (!code) throw invalidGrant('Code not valid');
   const problem = wrongPresentation(code, form);
-  const session = await parts.sessions.find(code.userId, code.sessionId);
-  const user = await activeAccount(parts, code.userId);
-  const mayProceed = !problem && user !== null && session !== null && parts.sessions.isAlive(session);
-
+  const { userId, clientId, scope, authTime } = code;
   const grantId = newRecordId();
   const begun = await parts.database.transaction(async (manager) => {
+    // Until the end of the transaction, nobody ends all sessions of the account, or disables it.
+    const user = await parts.accounts.lockEnabled(manager, userId);
     if (!(await parts.codes.consume(manager, code, grantId))) return null;
-    if (!mayProceed) return 'refused';
-    const own = hasScope(code.scope, 'offline_access')
-      ? await goOffline(call, manager, code, session)
-      : session;
-    const { userId, clientId, scope, authTime } = code;
-    const grant = await parts.grants.create(manager, {
-      ...{ id: grantId, userId, clientId, scope, authTime },
-      sessionId: own.id,
-    });
-    return { grant, session: own };
+    const session = await parts.sessions.findAlive(manager, { userId, id: code.sessionId });
+    if (problem || !user || !session) return 'refused';
+    const own = hasScope(scope, 'offline_access') ? await goOffline(call, manager, code, session) : session;
+    const about = { id: grantId, userId, clientId, scope, authTime };
+    return {
+      user,
+      session: own,
+      grant: await parts.grants.create(manager, { ...about, sessionId: own.id }),
+    };
   });
 
   if (begun === null) return refuseSecondUse(call, code, arrivedTime);
   if (problem) throw problem;
-  if (begun === 'refused' || !user) throw invalidGrant('Session not active');
-  return parts.issuer.issue({ realm, client, user, ...begun, nonce: code.nonce });
+  if (begun === 'refused') throw invalidGrant('Session not active');
+  return parts.issuer.issue({ realm, client, ...begun, nonce: code.nonce });
 }
 
 /** The problem of the redirect address or the verifier sent with a code. The code is used up anyway. */

@@ -125,6 +125,7 @@ async function tokensFor(
 ): Promise<TokenResponse> {
   const about = { userId: user.id, clientId: client.id, identityProvider: alias };
   const begun = await parts.database.transaction(async (manager) => {
+    if (!(await parts.accounts.lockForLogIn(manager, user))) throw invalidGrant('Session not active');
     await parts.linkedIdentities.markUsed(manager, user.id, alias);
     const session = await parts.signOns.startSession(manager, {
       ...about,
