@@ -32,7 +32,7 @@ export class ClientChangesResolver {
   @TakesNoKey(shownOnce)
   @Mutation(() => ClientSecretPayload, {
     description:
-      'Gives an OAuth client of the file a new secret. The old one is invalid then. Tokens stay valid until they expire. The secret of a trusted server opens all data, so only the command `glycograph servers` makes one. For administrators.',
+      'Gives an OAuth client of the file a new secret. The old one is invalid then, and the sessions of its service account end. Tokens of people stay valid until they expire. The secret of a trusted server opens all data, so only the command `glycograph servers` makes one. For administrators.',
   })
   async rotateClientSecret(
     @Ctx() context: RequestContext,
@@ -45,7 +45,7 @@ export class ClientChangesResolver {
 
   @Mutation(() => RemovedPayload, {
     description:
-      'Removes an OAuth client or a trusted server from the file of clients. All sessions of a trusted server end. For administrators.',
+      'Removes an OAuth client or a trusted server from the file of clients. All sessions of the server, or of the service account of the client, end. For administrators.',
   })
   async removeOAuthClient(
     @Ctx() { services }: RequestContext,

@@ -1,6 +1,6 @@
 import { newestFirst } from '../../../src/platform/list-part';
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
-import { notFound } from '../../../src/platform/errors';
+import { forbidden, notFound } from '../../../src/platform/errors';
 import { RequestContext } from '../../../src/request/request-context';
 import { loadUser } from '../auth/accounts';
 import { keyedPage, pageComplexity } from '../../paging';
@@ -64,8 +64,10 @@ export class RestrictedTokensResolver {
     @Ctx() context: RequestContext,
     @Arg('input') { userId, ...restrictions }: CreateRestrictedTokenInput,
   ): Promise<RestrictedTokenPayload> {
-    await loadUser(context, userId);
-    const token = await context.services.restrictedTokens.create(userId, restrictions);
+    const { accounts, restrictedTokens } = context.services;
+    if (accounts.isServiceAccount(await loadUser(context, userId)))
+      throw forbidden('A service account has no restricted tokens: they would outlive its own.');
+    const token = await restrictedTokens.create(userId, restrictions);
     return { restrictedToken: toRestrictedToken(token) };
   }
 

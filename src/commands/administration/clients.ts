@@ -111,14 +111,14 @@ export const clientCommands: readonly ServiceCommand[] = [
   {
     name: 'clients rotate-secret',
     description:
-      'Gives a client of CLIENTS_FILE a new secret, which is shown once. The old one is invalid then.',
+      'Gives a client of CLIENTS_FILE a new secret, which is shown once. The old one is invalid then, and the sessions of its service account end.',
     parameters: [['<id>', 'Client id.']],
     examples: ['clients rotate-secret clinic-integration'],
     run: (session, given) => rotate(session, 'clients rotate-secret', given),
   },
   {
     name: 'clients remove',
-    description: 'Removes a client from CLIENTS_FILE.',
+    description: 'Removes a client from CLIENTS_FILE, and ends the sessions of its service account.',
     parameters: [['<id>', 'Client id.']],
     examples: ['clients remove dashboard --yes'],
     confirmation: (given) => `Remove the client ${parameter(given, 0)}?`,

@@ -3,8 +3,9 @@ import { now } from '../../platform/clock';
 import { isDuplicateKey, type Database } from '../../platform/database/database';
 import { lockRow } from '../../platform/database/lock-rows';
 import { assertOneAddress, isEmailAddress, normalizeEmail } from '../../platform/rules/email-address';
-import { badInput, conflict, notFound } from '../../platform/errors';
+import { badInput, conflict, forbidden, notFound } from '../../platform/errors';
 import { isUserId, newUserId } from '../../platform/ids';
+import { isUuidFromName } from '../../platform/uuid-from-name';
 import { changedRoles, isAccountRole, orUsualRole, selfServiceRoles, type AccountRole } from './account-role';
 import {
   newAccountRow,
@@ -221,6 +222,14 @@ export class AccountService {
     return passwordHash === null && !roles.includes('brokered');
   }
 
+  /**
+   * Whether an account is that of a program. It acts only with tokens that the secret of its client opens: otherwise it
+   * would go on when the client is removed.
+   */
+  isServiceAccount({ id }: Pick<UserEntity, 'id'>): boolean {
+    return isUuidFromName(id);
+  }
+
   /** Whether a password is acceptable. */
   acceptsPassword(password: string): boolean {
     return isAcceptablePassword(password);
@@ -233,10 +242,16 @@ export class AccountService {
     return { ...changes, passwordHash: await this.passwords.hash(password) };
   }
 
-  /** `update` within a larger transaction; returns the account before and after. */
+  /**
+   * `update` within a larger transaction; returns the account before and after. Throws a refusal for an address or a
+   * password of a service account.
+   */
   async updateWithin(manager: EntityManager, id: string, changes: PreparedChanges): Promise<AccountChange> {
     const before = await this.lock(manager, id);
     const set = this.fieldChanges(before, changes);
+    const opensLogIn = set.email !== undefined || set.passwordHash !== undefined;
+    if (opensLogIn && this.isServiceAccount(before))
+      throw forbidden('Not authorized for requested operation');
     if (before.passwordHash === null && set.passwordHash) {
       set.roles = (set.roles ?? before.roles).filter((role) => role !== 'custodial_account');
     }

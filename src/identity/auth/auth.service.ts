@@ -14,7 +14,7 @@ import type { SessionEntity } from './session.entity';
 import { sameText } from './same-text';
 import type { SessionService } from './session.service';
 import type { TokenService } from './token.service';
-import { uuidFromName } from './uuid-from-name';
+import { uuidFromName } from '../../platform/uuid-from-name';
 
 /** Legacy phone apps that never renew their session. */
 const longLivedClients = /^(Tidepool|axios|okhttp|Loop)\//;

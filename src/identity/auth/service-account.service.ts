@@ -2,7 +2,7 @@ import type { AccountService } from '../accounts/account.service';
 import type { UserEntity } from '../accounts/user.entity';
 import type { Database } from '../../platform/database/database';
 import { ApiError } from '../../platform/errors';
-import { uuidFromName } from './uuid-from-name';
+import { uuidFromName } from '../../platform/uuid-from-name';
 
 /** Accounts of clients that act without a person (grant `client_credentials`). */
 export class ServiceAccountService {
@@ -16,12 +16,17 @@ export class ServiceAccountService {
     return uuidFromName(`server ${clientId} of realm ${realm}`);
   }
 
+  /** The account id of a client that is not a trusted server, whether the account exists or not. */
+  accountId(clientId: string): string {
+    return uuidFromName(`service account of ${clientId}`);
+  }
+
   /**
    * The account of a client that is not a trusted server: an ordinary account, without permissions on others until
    * granted. Created by the first call; later calls, in every realm, return the same one.
    */
   async findOrCreate(clientId: string): Promise<UserEntity> {
-    const id = uuidFromName(`service account of ${clientId}`);
+    const id = this.accountId(clientId);
     const [known] = await this.accounts.findMany([id]);
     return known ?? this.open(id);
   }

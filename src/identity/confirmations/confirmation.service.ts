@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { AccountService } from '../accounts/account.service';
 import type { UserEntity } from '../accounts/user.entity';
 import type { Database } from '../../platform/database/database';
-import { notFound, wrongState } from '../../platform/errors';
+import { forbidden, notFound, wrongState } from '../../platform/errors';
 import { isExpired, type ConfirmationRecords } from './confirmation-records.service';
 import { ConfirmationEntity } from './confirmation.entity';
 import { assertShortId } from '../../platform/rules/identifiers';
@@ -65,7 +65,8 @@ export class ConfirmationService {
 
   /**
    * Creates a confirmation of an account's address, without a mail; null if it has none. Throws a refusal while an
-   * earlier confirmation of the same address is valid or already given. All other keys become invalid.
+   * earlier confirmation of the same address is valid or already given, and for a service account. All other keys become
+   * invalid.
    */
   async addSignup(userId: string, request: SignupRequest): Promise<ConfirmationEntity | null> {
     const added = await this.parts.database.transaction((manager) =>
@@ -81,6 +82,8 @@ export class ConfirmationService {
       assertShortId('clinicId', request.clinicId);
     }
     const user = await this.parts.accounts.lock(manager, userId);
+    if (this.parts.accounts.isServiceAccount(user))
+      throw forbidden('A service account has no address to confirm.');
     const [existing] = await this.parts.confirmationRecords.find({ userId, type }, manager);
     if (existing && isSettled(existing, user)) {
       throw wrongState('User already has an existing valid signup confirmation').about('userId');

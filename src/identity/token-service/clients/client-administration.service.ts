@@ -86,7 +86,10 @@ export class ClientAdministration {
     );
   }
 
-  /** Gives a client of the file a new secret. The old one is invalid then. */
+  /**
+   * Gives a client of the file a new secret. The old one is invalid then, and the sessions of its service account end.
+   * Those of a trusted server go on: many depend on them.
+   */
   async rotateSecret(id: string): Promise<EditedClient> {
     const client = this.find(id);
     if (!this.parts.clients.isInFile(id))
@@ -97,15 +100,21 @@ export class ClientAdministration {
       );
     const secret = newClientSecret();
     await this.edit((path) => replaceSecret(path, id, digest(secret)));
+    if (!isTrustedServer(client)) await this.endServiceSessions(id);
     return { client: this.find(id), secret };
   }
 
-  /** Removes a client from the file. The sessions of a trusted server end. Built-in ones cannot be removed. */
+  /** Removes a client from the file, and ends its own sessions. Built-in ones cannot be removed. */
   async remove(id: string): Promise<void> {
     const client = this.find(id);
     if (!this.parts.clients.isInFile(id)) throw wrongState(`The client ${id} is built in.`);
     await this.edit((path) => removeClient(path, id));
     if (isTrustedServer(client)) await this.endServerSessions(id);
+    else await this.endServiceSessions(id);
+  }
+
+  private async endServiceSessions(id: string): Promise<void> {
+    await this.parts.sessions.endAll(this.parts.serviceAccounts.accountId(id));
   }
 
   /** Ends the sessions of a trusted server, and with them its tokens. */

@@ -245,6 +245,23 @@ describe('an administrator', () => {
     });
   });
 
+  it.each(['rotateClientSecret', 'removeOAuthClient'])(
+    'ends the own sessions of a program: %s',
+    async (field) => {
+      const { clientAdministration } = own.app.services;
+      const client = { clientId: `program-${field}`, grants: ['client_credentials'], isConfidential: true };
+      const { secret } = await clientAdministration.add(client);
+      const answer = await requestToken(client.clientId, secret ?? '');
+      const { access_token: token } = (await answer.json()) as Json;
+      const status = async () => (await api(own.server).get('/auth/user', { token })).status;
+      expect(await status()).toBe(200);
+      const { data } = await ask(
+        `mutation { ${field}(input: { clientId: "${client.clientId}" }) { userErrors { code } } }`,
+      );
+      expect([data[field].userErrors, await status()]).toEqual([[], 401]);
+    },
+  );
+
   it('makes no secrets of trusted servers, which open all data', async () => {
     const { secret } = await own.app.services.clientAdministration.addServer('reader');
     const { data } = await ask(
