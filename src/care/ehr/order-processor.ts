@@ -175,25 +175,19 @@ export class OrderProcessor {
   }
 
   /**
-   * Adds the tags in the order to the patient, and an email address if there is none and the clinic manages the
-   * account.
+   * Replaces the tags of the patient with those in the order, and adds an email address if there is none and the clinic manages
+   * the account, unless the address or the record number is refused. Neither keeps the order from its answer.
    */
   private async updatePatient({ order, settings }: OrderMatch, { patient }: PatientRecord): Promise<void> {
     const tagIds = await this.findTags(patient.clinicId, order, settings);
     const isOpen = patient.email === null && patient.permissions.includes('custodian');
     const [email] = isThirteen(patient.birthDate) ? order.emails : order.guarantorEmails;
-    const fields = { ...(tagIds && { tagIds }) };
-    if (isOpen && email !== undefined) {
-      const isTaken = await this.parts.patients.update(patient, { ...fields, email }, []).then(
-        () => false,
-        (error: unknown) => {
-          if (!(error instanceof ApiError) || error.status >= 500) throw error;
-          return true;
-        },
-      );
-      if (!isTaken) return;
-    }
-    if (tagIds) await this.parts.patients.update(patient, fields, []);
+    // The rules for record numbers, which `update` checks, do not concern tags.
+    if (tagIds) await this.parts.patientTags.replace(patient, tagIds);
+    if (!isOpen || email === undefined) return;
+    await this.parts.patients.update(patient, { email }, []).catch((error: unknown) => {
+      if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    });
   }
 
   /** The tags named in an order; missing ones are created. Empty if the clinic does not use tags from orders. */

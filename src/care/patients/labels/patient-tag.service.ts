@@ -16,6 +16,9 @@ import {
 } from './label';
 import { tagName, tagNameKey } from './label-names';
 import { lockClinic } from '../../clinics/lock-clinic';
+import { lockPatient } from '../lock-patient';
+import type { PatientKey } from '../patient-directory.service';
+import { knownTags, setTags } from './patient-labels';
 import { PatientTagEntity } from './patient-tag.entity';
 import { PatientEntity } from '../patient.entity';
 import { TaggingEntity } from './tagging.entity';
@@ -139,6 +142,17 @@ export class PatientTagService {
         );
       }
       this.news.patientsChanged(manager, clinicId, missing);
+    });
+  }
+
+  /** Replaces the tags of a patient; unknown ones are ignored. Throws when the patient does not exist. */
+  async replace({ clinicId, userId }: PatientKey, tagIds: readonly string[]): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      await lockClinic(this.database, manager, clinicId);
+      const patient = await lockPatient(this.database, manager, { clinicId, userId });
+      await setTags(manager, patient, await knownTags(manager, clinicId, tagIds));
+      await manager.update(PatientEntity, { clinicId, userId }, { updatedTime: now() });
+      this.news.patientsChanged(manager, clinicId, [userId]);
     });
   }
 

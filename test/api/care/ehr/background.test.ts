@@ -113,6 +113,25 @@ describe('an order that enables reports', () => {
     const claimed = await shown(owner.userId);
     expect([claimed.email, claimed.tags.length]).toEqual([owner.email, 1]);
   });
+
+  it('changes the tags even if its record number has become ambiguous', async () => {
+    const at = await connected({ tags: { codes: ['T'] } });
+    const { path } = at.clinic;
+    const { token } = redox;
+    const { id } = await newPatient(redox.server, at.clinic, known);
+    await newPatient(redox.server, at.clinic, { ...known, birthDate: '1991-05-06' });
+    const body = { required: false, unique: true };
+    accepted(await api(redox.server).put(`${path}/settings/mrn`, { token, body }));
+    const clinicalInfo = [{ Code: 'T', Value: 'one' }];
+    await sent(
+      redox.server,
+      newOrder(at.sourceId, { code: 'enable', clinicalInfo, emails: [`${at.destination}@example.com`] }),
+    );
+    expect(await resultOf(at.destination)).toEqual(matching('SUCCESS', 'Patient was successfully matched'));
+    expect(
+      accepted(await api(redox.server).get(`${path}/patients/${id as string}`, { token })).tags,
+    ).toHaveLength(1);
+  });
 });
 
 describe('an order that disables reports', () => {
