@@ -36,6 +36,15 @@ export class CustodialPatients {
     private readonly reminderDelay: number,
   ) {}
 
+  /** Whether a clinic manages the account of its patient: until it is claimed, which cannot happen in the meantime. */
+  async manages(
+    manager: EntityManager,
+    { userId, permissions }: Pick<PatientEntity, 'userId' | 'permissions'>,
+  ): Promise<boolean> {
+    if (!permissions.includes('custodian')) return false;
+    return this.parts.accounts.isUnclaimed(await this.parts.accounts.lock(manager, userId));
+  }
+
   /**
    * Begins to manage an existing account as one that the clinic has created, unless it was claimed. Its profile gets what
    * the record adds.
@@ -43,10 +52,8 @@ export class CustodialPatients {
    * @param own what the record was filled from
    */
   async adopt(manager: EntityManager, patient: PatientEntity, own: PatientFacts): Promise<void> {
-    const { userId } = patient;
-    const user = await this.parts.accounts.lock(manager, userId);
-    if (!this.parts.accounts.isUnclaimed(user)) return;
-    await this.parts.metadata.patchWithin(manager, userId, 'profile', toAdditions(patient, own));
+    if (!(await this.manages(manager, patient))) return;
+    await this.parts.metadata.patchWithin(manager, patient.userId, 'profile', toAdditions(patient, own));
     await this.invite(manager, patient);
   }
 
@@ -79,13 +86,13 @@ export class CustodialPatients {
 
   /**
    * Handles the managed account of a removed patient. Without data it is deleted; with data it stays, and its
-   * address is free for the owner's own account. Accounts that were claimed, or are patients of other clinics, stay
-   * unchanged.
+   * address is free for the owner's own account. Accounts that were claimed, that the clinic did not manage, or that are
+   * patients of other clinics, stay unchanged.
    */
-  async abandon(manager: EntityManager, { clinicId, userId, fullName }: PatientEntity): Promise<void> {
+  async abandon(manager: EntityManager, patient: PatientEntity): Promise<void> {
+    const { clinicId, userId, fullName } = patient;
+    if (!(await this.manages(manager, patient))) return;
     if (await manager.existsBy(PatientEntity, { userId, clinicId: Not(clinicId) })) return;
-    const user = await this.parts.accounts.lock(manager, userId);
-    if (!this.parts.accounts.isUnclaimed(user)) return;
     if (!(await this.parts.dataSets.hasData(manager, userId))) {
       await this.parts.accountDeletions.deleteWithin(manager, userId, fullName);
       return;

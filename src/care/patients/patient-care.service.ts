@@ -47,8 +47,7 @@ export class PatientCareService {
       await lockClinic(this.parts.database, manager, key.clinicId);
       const patient = await lockPatient(this.parts.database, manager, key);
       await this.parts.patientRemoval.remove(manager, key.clinicId, [key.userId], deletedBy);
-      if (patient.permissions.includes('custodian'))
-        await this.parts.custodialPatients.abandon(manager, patient);
+      await this.parts.custodialPatients.abandon(manager, patient);
     });
   }
 

@@ -189,8 +189,7 @@ export class PatientService {
       permissions: [...permissions],
     });
     // People who migrate with their clinic get the mail of the migration instead.
-    if (permissions.includes('custodian') && !patient.isMigrated)
-      await this.parts.custodialPatients.adopt(manager, patient, ownFacts);
+    if (!patient.isMigrated) await this.parts.custodialPatients.adopt(manager, patient, ownFacts);
     const siteIds = await knownSites(manager, clinic.id, fields.siteIds ?? []);
     await this.label(manager, key, fields.tagIds ?? [], siteIds);
   }
@@ -249,7 +248,7 @@ export class PatientService {
 
   /**
    * Changes a clinic's record of a patient. Fields that are neither given nor cleared stay. While the clinic manages
-   * the account, its address and profile change, too. Throws when the patient does not exist or has another version
+   * the account and nobody has claimed it, its address and profile change, too. Throws when the patient does not exist or has another version
    * than the sender has seen, and a conflict when the new address is taken.
    */
   async update(
@@ -281,7 +280,7 @@ export class PatientService {
       await this.label(manager, key, fields.tagIds, siteIds);
       this.parts.clinicNews.patientsChanged(manager, clinicId, [userId]);
       this.parts.clinicNews.patientCountChanged(manager, clinicId);
-      const isManaged = before.permissions.includes('custodian');
+      const isManaged = await this.parts.custodialPatients.manages(manager, before);
       if (isManaged && after.email !== before.email)
         await this.parts.custodialPatients.changeAddress(manager, after);
       if (isManaged) await this.parts.custodialPatients.writeProfile(manager, after);

@@ -112,3 +112,18 @@ it('a claimed account keeps its profile, and is not to be claimed again', async 
   expect(accepted(await readProfile(person.userId))).toEqual(profile);
   expect((await pendingClaim(person.userId)).status).toBe(404);
 });
+
+it('a claimed account keeps its address and its profile when the clinic changes its record', async () => {
+  const person = await newAccount(server);
+  const profile = { fullName: 'Own Name' };
+  accepted(await put(`/metadata/${person.userId}/profile`, { token: person.token, body: profile }));
+  await addPatient(server, clinic, person, managed, details);
+  const email = newEmail(server);
+  const path = `${clinic.path}/patients/${person.userId}`;
+  const changed = accepted(await put(path, { token: clinic.admin.token, body: { ...details, email } }));
+  expect([changed.email, changed.mrn]).toEqual([email, details.mrn]);
+  expect((await logIn(server, email, person.password)).status).toBe(401);
+  expect((await logIn(server, person.email, person.password)).status).toBe(200);
+  expect(accepted(await readProfile(person.userId))).toEqual(profile);
+  expect((await pendingClaim(person.userId)).status).toBe(404);
+});
