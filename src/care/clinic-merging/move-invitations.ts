@@ -12,22 +12,26 @@ interface Parts {
 const open = ['pending', 'declined'] as const;
 
 /**
- * Moves open invitations from the source to the target; the share code of the source then leads to the target.
- * Invitations from people who are already patients of the target, or have invited it, end. So do declined invitations.
+ * Moves open invitations of patients from the source to the target; the share code of the source then leads to the target.
+ * Invitations from people who are already patients of the target, or have invited it, end. So do declined invitations, and
+ * invitations to work in the source. Requests to claim accounts are the target's from then on.
  */
 export async function moveInvitations(
   manager: EntityManager,
   { confirmationRecords: confirmations, patientDirectory }: Parts,
   { sourceId, targetId }: { sourceId: string; targetId: string },
 ): Promise<void> {
+  await confirmations.handOverSignups(manager, { clinicId: sourceId }, { clinicId: targetId });
+  const type = 'careteam_invitation';
   const found = await confirmations.find({ clinicId: sourceId, status: In([...open]) }, manager);
-  const pending = await confirmations.find({ clinicId: targetId, status: 'pending' }, manager);
+  const pending = await confirmations.find({ clinicId: targetId, type, status: 'pending' }, manager);
   const known = new Set(pending.map(({ creatorId }) => creatorId));
   const ended = [];
   for (const invitation of found) {
-    const { creatorId, status } = invitation;
+    const { creatorId } = invitation;
     const isMoved =
-      status === 'pending' &&
+      invitation.type === type &&
+      invitation.status === 'pending' &&
       creatorId !== null &&
       !known.has(creatorId) &&
       !(await patientDirectory.exists(manager, { clinicId: targetId, userId: creatorId }));

@@ -241,8 +241,8 @@ export class ClinicService {
   }
 
   /**
-   * Deletes a clinic that has no patients except the demo patient. Its share codes are never reused, and its open
-   * invitations are canceled. Throws when it has patients.
+   * Deletes a clinic that has no patients except the demo patient. Its share codes are never reused. Its open invitations
+   * are canceled, and its requests to claim accounts that nobody manages any more. Throws when it has patients.
    *
    * @param deletedBy the account that does it; null for trusted servers
    */

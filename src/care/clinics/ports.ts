@@ -14,7 +14,8 @@ export interface ClinicPatients {
   /** Finds the demo patient. Returns a function that adds it to a clinic; null if there is no demo patient. */
   demoPatient(): Promise<((manager: EntityManager, clinicId: string) => Promise<void>) | null>;
   /**
-   * A clinic is being closed: its demo patient, tags and sites go. Throws if it has other patients.
+   * A clinic is being closed: its demo patient, tags and sites go. What it has asked people who are managed elsewhere, or
+   * manage their accounts themselves, is no longer in its name. Throws if it has other patients.
    *
    * @param deletedBy the account that does it; null for trusted servers
    */

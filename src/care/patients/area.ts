@@ -1,5 +1,6 @@
 import type { AccountService } from '../../identity/accounts/account.service';
 import type { AccountDeletionService } from '../../identity/auth/account-deletion.service';
+import type { ConfirmationRecords } from '../../identity/confirmations/confirmation-records.service';
 import type { ConfirmationService } from '../../identity/confirmations/confirmation.service';
 import type { RequestedMails } from '../../identity/confirmations/requested-mails.service';
 import type { MetadataService } from '../../identity/metadata/metadata.service';
@@ -52,6 +53,7 @@ interface Needs extends Base {
   accountDeletions: AccountDeletionService;
   accounts: AccountService;
   clinicNews: ClinicNews;
+  confirmationRecords: ConfirmationRecords;
   confirmations: ConfirmationService;
   dataSets: DataSetService;
   dataSources: DataSourceService;
@@ -86,7 +88,10 @@ function createPatients(services: Needs, later: Needs & Later) {
   );
   return {
     addressFollower: userClinics,
-    clinicPatients: new PatientsOfClinics({ ...services, patientRemoval }, config.DEMO_PATIENT_ID),
+    clinicPatients: new PatientsOfClinics(
+      { ...services, custodialPatients, patientRemoval },
+      config.DEMO_PATIENT_ID,
+    ),
     connectionInvitations,
     custodialPatients,
     derivedAccess: new ClinicAccess(database, patientRemoval, clinicNews),

@@ -1,6 +1,7 @@
 import { Not, type EntityManager } from 'typeorm';
 import type { AccountService } from '../../identity/accounts/account.service';
 import type { AccountDeletionService } from '../../identity/auth/account-deletion.service';
+import type { ConfirmationRecords } from '../../identity/confirmations/confirmation-records.service';
 import type { ConfirmationService } from '../../identity/confirmations/confirmation.service';
 import type { DataSetService } from '../../records/data/data-set.service';
 import type { MetadataService } from '../../identity/metadata/metadata.service';
@@ -17,10 +18,13 @@ export interface ClaimReminder {
   key: string;
 }
 
+const nobody = { clinicId: null, creatorId: null };
+
 /** Dependencies of the class below. */
 interface Parts {
   accounts: AccountService;
   metadata: MetadataService;
+  confirmationRecords: ConfirmationRecords;
   confirmations: ConfirmationService;
   accountDeletions: AccountDeletionService;
   dataSets: DataSetService;
@@ -98,6 +102,25 @@ export class CustodialPatients {
       return;
     }
     await this.parts.accounts.updateWithin(manager, userId, { emails: [] });
-    await this.parts.confirmations.inviteToClaim(manager, userId, { clinicId: null, creatorId: null });
+    await this.parts.confirmations.inviteToClaim(manager, userId, nobody);
+  }
+
+  /**
+   * Requests of a closed clinic stay valid: those to claim accounts are another clinic's that manages the account, those to
+   * confirm addresses of claimed accounts nobody's. Requests to claim accounts that no clinic manages stay its own.
+   */
+  async clinicClosed(manager: EntityManager, clinicId: string): Promise<void> {
+    const asked = { clinicId, type: 'signup_confirmation', status: 'pending' } as const;
+    const found = await this.parts.confirmationRecords.find(asked, manager);
+    for (const user of await this.parts.accounts.findMany(found.flatMap(({ userId }) => userId ?? []))) {
+      if (!user) continue;
+      const userId = user.id;
+      const others = await manager.find(PatientEntity, { where: { userId }, order: { id: 'ASC' } });
+      const custodian = others.find(({ permissions }) => permissions.includes('custodian'));
+      const isUnclaimed = this.parts.accounts.isUnclaimed(user);
+      if (isUnclaimed && !custodian) continue;
+      const askers = isUnclaimed && custodian ? { ...nobody, clinicId: custodian.clinicId } : nobody;
+      await this.parts.confirmationRecords.handOverSignups(manager, { clinicId, userId }, askers);
+    }
   }
 }

@@ -4,6 +4,7 @@ import type { MetadataService } from '../../identity/metadata/metadata.service';
 import { now } from '../../platform/clock';
 import { badInput } from '../../platform/errors';
 import type { ClinicPatients } from '../clinics/ports';
+import type { CustodialPatients } from './custodial-patients.service';
 import { PatientTagEntity } from './labels/patient-tag.entity';
 import { SiteEntity } from './labels/site.entity';
 import type { PatientPermission } from './patient-permission';
@@ -16,6 +17,7 @@ import { PatientEntity } from './patient.entity';
 interface Parts {
   accounts: AccountService;
   metadata: MetadataService;
+  custodialPatients: CustodialPatients;
   patientRemoval: PatientRemoval;
 }
 
@@ -49,6 +51,7 @@ export class PatientsOfClinics implements ClinicPatients {
       throw badInput('deletion of non-empty clinics is not allowed');
     const isDemo = await manager.existsBy(PatientEntity, { clinicId, userId });
     await this.parts.patientRemoval.remove(manager, clinicId, isDemo ? [userId] : [], deletedBy);
+    await this.parts.custodialPatients.clinicClosed(manager, clinicId);
     for (const entity of [PatientTagEntity, SiteEntity]) await manager.delete(entity, { clinicId });
   }
 }

@@ -146,6 +146,15 @@ export class ConfirmationRecords {
     await this.exclusively(() => manager.update(ConfirmationEntity, { key }, moved));
   }
 
+  /** Changes who asks to confirm addresses and claim accounts, in all requests of a clinic, or only those to one account. */
+  async handOverSignups(
+    manager: EntityManager,
+    which: { clinicId: string; userId?: string },
+    askers: Partial<Pick<ConfirmationEntity, 'clinicId' | 'creatorId'>>,
+  ): Promise<void> {
+    await manager.update(ConfirmationEntity, { ...which, type: 'signup_confirmation' }, askers);
+  }
+
   /** Records that a locked confirmation was resent; its creation time stays. */
   async touch(manager: EntityManager, confirmation: ConfirmationEntity): Promise<ConfirmationEntity> {
     const touched = { modifiedTime: now() };

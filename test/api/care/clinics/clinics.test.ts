@@ -1,7 +1,15 @@
-import { newAccount, newServerToken, type TestAccount } from '../../../support/accounts';
+import { logIn, newAccount, newEmail, newServerToken, type TestAccount } from '../../../support/accounts';
 import { api } from '../../../support/api';
-import { accepted, clinicFields, newClinic } from '../../../support/clinics';
-import { waitForMails } from '../../../support/mails';
+import {
+  accepted,
+  addPatient,
+  clinicFields,
+  newClinic,
+  newPatient,
+  patientFields,
+  type TestClinic,
+} from '../../../support/clinics';
+import { signupKey, waitForMails } from '../../../support/mails';
 import { serverUnderTest } from '../../../support/server';
 
 const server = serverUnderTest();
@@ -226,4 +234,45 @@ describe('closing a clinic', () => {
     expect((await remove(clinic.path, { token })).status).toBe(403);
     expect((await remove(clinic.path, { token: serverToken })).status).toBe(404);
   });
+
+  it('leaves the requests to people who may still follow them', async () => {
+    const [clinic, other] = [await newClinic(server), await newClinic(server)];
+    const [managed, claimed, unmanaged] = [
+      await newAsked(clinic),
+      await newAsked(clinic),
+      await newAsked(clinic),
+    ];
+    await addPatient(server, other, { userId: managed.id }, ['custodian', 'view'], patientFields);
+    const first = { updates: { password: 'my-first-password' } };
+    accepted(await put(`/auth/user/${claimed.id}`, { token: serverToken, body: first }));
+    const custody = `${clinic.path}/patients/${unmanaged.id}/permissions/custodian`;
+    accepted(await remove(custody, { token: serverToken }));
+    for (const { id } of [managed, claimed, unmanaged])
+      accepted(await remove(`${clinic.path}/patients/${id}`, { token: clinic.admin.token }));
+    accepted(await remove(clinic.path, { token: serverToken }));
+    const asked = async ({ id }: Asked) => get(`/confirm/signup/${id}`, { token: serverToken });
+    expect(accepted(await asked(managed))).toMatchObject({ status: 'pending', clinicId: other.id });
+    expect(accepted(await asked(claimed))).not.toHaveProperty('clinicId');
+    expect((await asked(unmanaged)).status).toBe(404);
+    const body = { password: 'my-first-password', birthday: patientFields.birthDate };
+    accepted(await put(`/confirm/accept/signup/${managed.key}`, { body }));
+    accepted(await put(`/confirm/accept/signup/${claimed.key}`, {}));
+    for (const { email } of [managed, claimed])
+      expect((await logIn(server, email, body.password)).status).toBe(200);
+    expect((await put(`/confirm/accept/signup/${unmanaged.key}`, { body })).status).toBe(404);
+  });
 });
+
+/** A patient who is asked to claim the account that a clinic has opened. */
+interface Asked {
+  id: string;
+  email: string;
+  key: string;
+}
+
+async function newAsked(clinic: TestClinic): Promise<Asked> {
+  const email = newEmail(server, { verified: false });
+  const { id } = await newPatient(server, clinic, { email });
+  const [mail = ''] = await waitForMails(server, email);
+  return { id, email, key: signupKey(mail) };
+}
