@@ -15,6 +15,7 @@ import { isAdmin } from '../clinics/people/clinician-role';
 import type { ClinicKeeper, MergePair } from '../clinics/ports';
 import { lockClinic, noSuchClinic } from '../clinics/lock-clinic';
 import type { PatientDirectory } from '../patients/patient-directory.service';
+import type { MergedClinics } from '../patients/ports';
 import { ClinicMergeEntity } from './clinic-merge.entity';
 import { mergedAdminMail, mergedClinicianMail, mergedPatientMail } from './merge-mails';
 import { moveInvitations } from './move-invitations';
@@ -34,7 +35,7 @@ interface Parts {
 }
 
 /** Merges clinics. */
-export class ClinicMergeService {
+export class ClinicMergeService implements MergedClinics {
   constructor(
     private readonly parts: Parts,
     private readonly keepers: readonly ClinicKeeper[],
@@ -93,6 +94,11 @@ export class ClinicMergeService {
       });
       await this.tell(manager, plan);
     });
+  }
+
+  async findTarget(manager: EntityManager, sourceId: string): Promise<string | null> {
+    const merge = await manager.findOneBy(ClinicMergeEntity, { sourceId });
+    return merge && merge.targetId;
   }
 
   private async tell(manager: EntityManager, plan: MergePlan): Promise<void> {

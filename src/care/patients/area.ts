@@ -45,7 +45,7 @@ import { PatientSummaryService } from './patient-summary.service';
 import { PatientEntity } from './patient.entity';
 import { PatientService } from './patient.service';
 import { PatientsOfClinics } from './patients-of-clinics.service';
-import type { PatientRecordExchange, SummarySource } from './ports';
+import type { MergedClinics, PatientRecordExchange, SummarySource } from './ports';
 import { SummaryPeriodEntity } from './summary-period.entity';
 import { UserClinicsService } from './user-clinics.service';
 
@@ -65,6 +65,7 @@ interface Needs extends Base {
 }
 
 interface Later {
+  clinicMerges: MergedClinics;
   connectionInvitations: ConnectionInvitations;
   custodialPatients: CustodialPatients;
   healthRecordExchange: PatientRecordExchange;
@@ -105,8 +106,8 @@ function createPatients(services: Needs, later: Needs & Later) {
 }
 
 /** What clinics do with their patients. */
-function createCare(services: Needs & ReturnType<typeof createPatients>) {
-  const { accounts, clinicNews, config, connectionInvitations, database } = services;
+function createCare(services: Needs & ReturnType<typeof createPatients>, later: Needs & Later) {
+  const { clinicNews, config, database } = services;
   const { patientCopies, patientDirectory } = services;
   const patientSources = new PatientSourcesService(database, patientCopies, clinicNews);
   const sourceIssues = new SourceIssueService(services);
@@ -116,7 +117,7 @@ function createCare(services: Needs & ReturnType<typeof createPatients>) {
   };
   return {
     clinicStatistics: new ClinicStatisticsService(database),
-    connectionRequests: new ConnectionRequestService(database, accounts, connectionInvitations, clinicNews),
+    connectionRequests: new ConnectionRequestService(later),
     patientCare: new PatientCareService(services, config.WEB_URL),
     patientCounts: new PatientCountService(database, clinicNews, config.DEMO_PATIENT_ID),
     patientIdentification: new PatientIdentification(),
@@ -153,7 +154,7 @@ export const patientsArea = defineArea({
   ],
   create(services: Needs, later: Needs & Later) {
     const patients = createPatients(services, later);
-    return { ...patients, ...createCare({ ...services, ...patients }) };
+    return { ...patients, ...createCare({ ...services, ...patients }, later) };
   },
   forgets: ({ userClinics }) => ({ clinics: (gone) => userClinics.forgetAccount(gone) }),
   outbox: ({ confirmations, connectionRequests }) => ({

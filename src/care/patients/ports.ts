@@ -10,6 +10,12 @@ export interface PatientRecordExchange {
   patientsLeft(manager: EntityManager, clinicId: string, userIds: readonly string[]): Promise<void>;
 }
 
+/** Clinics that were merged into others. */
+export interface MergedClinics {
+  /** The clinic that another one was merged into; null if it was not. */
+  findTarget(manager: EntityManager, sourceId: string): Promise<string | null>;
+}
+
 /** Calculates the statistics of accounts. */
 export interface SummarySource {
   /** What clinics get of the summaries of an account as they are stored; empty for an account without any. */

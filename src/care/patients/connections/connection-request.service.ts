@@ -2,11 +2,13 @@ import type { EntityManager } from 'typeorm';
 import type { AccountService } from '../../../identity/accounts/account.service';
 import { isoTime, now } from '../../../platform/clock';
 import type { Database } from '../../../platform/database/database';
+import { lockRow } from '../../../platform/database/lock-rows';
 import { badInput, notFound } from '../../../platform/errors';
 import type { ClinicNews } from '../../clinics/clinic-news.service';
 import { findClinic, lockClinic } from '../../clinics/lock-clinic';
 import { lockPatient } from '../lock-patient';
 import type { PatientKey } from '../patient-directory.service';
+import type { MergedClinics } from '../ports';
 import { PatientEntity, type PatientDataSource } from '../patient.entity';
 import {
   requestLifetime,
@@ -20,14 +22,18 @@ export const connectionProviders = ['dexcom', 'twiist', 'abbott'] as const;
 
 export type ConnectionProvider = (typeof connectionProviders)[number];
 
+/** Dependencies of the class below. */
+interface Parts {
+  database: Database;
+  accounts: AccountService;
+  connectionInvitations: ConnectionInvitations;
+  clinicMerges: MergedClinics;
+  clinicNews: ClinicNews;
+}
+
 /** Asks patients to connect data sources. */
 export class ConnectionRequestService {
-  constructor(
-    private readonly database: Database,
-    private readonly accounts: AccountService,
-    private readonly invitations: ConnectionInvitations,
-    private readonly news: ClinicNews,
-  ) {}
+  constructor(private readonly parts: Parts) {}
 
   /**
    * Asks a patient to connect a provider, which is added to their data sources. If it was connected before, the patient
@@ -36,7 +42,7 @@ export class ConnectionRequestService {
   async request(key: PatientKey, providerName: string): Promise<void> {
     if (!(connectionProviders as readonly string[]).includes(providerName))
       throw badInput(`"${providerName}" is not one of ${connectionProviders.join(', ')}.`);
-    await this.database.transaction(async (manager) => {
+    await this.parts.database.transaction(async (manager) => {
       await this.requestWithin(manager, key, providerName);
       declareCreated(manager, key.userId);
     });
@@ -44,8 +50,8 @@ export class ConnectionRequestService {
 
   /** `request` within a larger transaction. */
   async requestWithin(manager: EntityManager, key: PatientKey, providerName: string): Promise<void> {
-    const clinic = await lockClinic(this.database, manager, key.clinicId);
-    const patient = await lockPatient(this.database, manager, key);
+    const clinic = await lockClinic(this.parts.database, manager, key.clinicId);
+    const patient = await lockPatient(this.parts.database, manager, key);
     const place = (patient.dataSources ?? []).findIndex((source) => source.providerName === providerName);
     if (place < 0) throw notFound('The patient has no data source of this provider.').about('provider');
     const time = now();
@@ -59,28 +65,39 @@ export class ConnectionRequestService {
     };
     const { clinicId, userId } = key;
     await manager.update(PatientEntity, { clinicId, userId }, set);
-    this.news.patientSourcesChanged(manager, key);
-    const { email } = await this.accounts.lock(manager, userId);
-    await this.invitations.send(manager, clinic, Object.assign(patient, set), request, email);
+    this.parts.clinicNews.patientSourcesChanged(manager, key);
+    const { email } = await this.parts.accounts.lock(manager, userId);
+    await this.parts.connectionInvitations.send(manager, clinic, Object.assign(patient, set), request, email);
   }
 
   /**
    * Reminds a patient of a request, unless the source is connected, the clinic no longer manages the account, or
-   * there is a later request.
+   * there is a later request. After a merge, the clinic that has the patient now does.
    */
   async remind({ clinicId, userId, providerName, createdTime }: ConnectionReminder): Promise<void> {
-    const [user] = await this.accounts.findMany([userId]);
-    await this.database.transaction(async (manager) => {
-      const clinic = await findClinic(manager, clinicId);
-      const patient = await manager.findOneBy(PatientEntity, { clinicId, userId });
-      if (!clinic || !patient?.permissions.includes('custodian')) return;
+    const [user] = await this.parts.accounts.findMany([userId]);
+    await this.parts.database.transaction(async (manager) => {
+      const patient = await this.findMoved(manager, { clinicId, userId });
+      const clinic = patient && (await findClinic(manager, patient.clinicId));
+      if (!clinic || !patient.permissions.includes('custodian')) return;
       const latest = patient.connectionRequests.find((request) => request.providerName === providerName);
       const isWaiting = patient.dataSources?.some(
         ({ providerName: name, state }) => name === providerName && state.startsWith('pending'),
       );
       if (latest?.createdTime !== createdTime || !isWaiting) return;
-      await this.invitations.remind(manager, clinic, patient, latest, user?.email ?? null);
+      await this.parts.connectionInvitations.remind(manager, clinic, patient, latest, user?.email ?? null);
     });
+  }
+
+  /** Locks and returns a patient, wherever merges have moved the record; null if there is none. */
+  private async findMoved(
+    manager: EntityManager,
+    { clinicId, userId }: PatientKey,
+  ): Promise<PatientEntity | null> {
+    const patient = await lockRow(this.parts.database, manager, PatientEntity, { clinicId, userId });
+    if (patient) return patient;
+    const targetId = await this.parts.clinicMerges.findTarget(manager, clinicId);
+    return targetId === null ? null : this.findMoved(manager, { clinicId: targetId, userId });
   }
 }
 

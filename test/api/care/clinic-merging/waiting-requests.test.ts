@@ -1,3 +1,4 @@
+import { OutboxMessageEntity } from '../../../../src/platform/outbox/outbox-message.entity';
 import { logIn, newAccount, newEmail, newServerToken } from '../../../support/accounts';
 import { api, type Answer, type Json } from '../../../support/api';
 import {
@@ -8,8 +9,10 @@ import {
   patientFields,
   type TestClinic,
 } from '../../../support/clinics';
-import { signupKey, waitForMails } from '../../../support/mails';
+import { mailsTo, signupKey, waitForMails } from '../../../support/mails';
+import { startOwnApp } from '../../../support/own-app';
 import { serverUnderTest } from '../../../support/server';
+import { waitFor } from '../../../support/wait-until';
 
 const server = serverUnderTest();
 const { get, post, put, delete: remove } = api(server);
@@ -84,4 +87,30 @@ it('an invitation from a person is no obstacle to the claim of an account that t
   await mergeInto(target, source);
   expect(accepted(await pendingClaim(id)).clinicId).toBe(target.id);
   accepted(await claim(key));
+});
+
+it('patients are reminded to connect their data sources, by the clinic that they have now', async () => {
+  const own = await startOwnApp({ CONNECTION_REMINDER_DELAY: '3600', MAIL_URL: `file:${server.mailFolder}` });
+  try {
+    const there = { ...own.server, mailFolder: server.mailFolder };
+    const as = { token: await newServerToken(there) };
+    const clinics = [];
+    for (const name of ['First', 'Second', 'Third']) clinics.push(await newClinic(there, { name }));
+    const [first, second, third] = clinics as [TestClinic, TestClinic, TestClinic];
+    const email = newEmail(there, { verified: false });
+    const dataSources = [{ providerName: 'dexcom', state: 'pending' }];
+    const { id } = await newPatient(there, first, { email, dataSources });
+    accepted(await api(there).post(`${first.path}/patients/${id}/connect/dexcom`, as));
+    accepted(await api(there).post(`${second.path}/merge`, { ...as, body: { sourceId: first.id } }));
+    accepted(await api(there).post(`${third.path}/merge`, { ...as, body: { sourceId: second.id } }));
+    await own.database.transaction((manager) =>
+      manager.update(OutboxMessageEntity, { topic: 'connection-reminder' }, { dueTime: 0 }),
+    );
+    const reminder = await waitFor('the reminder', async () =>
+      (await mailsTo(there, email)).find((mail) => mail.includes('is still waiting')),
+    );
+    expect(reminder).toContain('Third');
+  } finally {
+    await own.close();
+  }
 });
