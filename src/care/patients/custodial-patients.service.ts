@@ -82,10 +82,12 @@ export class CustodialPatients {
    * clinics get the address, too. Throws a conflict when it is taken.
    */
   async changeAddress(manager: EntityManager, patient: PatientEntity): Promise<void> {
-    const { userId, email } = patient;
+    const { userId, email, invitedBy } = patient;
     await this.parts.accounts.updateWithin(manager, userId, { emails: email === null ? [] : [email] });
     await this.parts.userClinics.changeAddressWithin(manager, userId, email);
-    await this.invite(manager, patient);
+    // Whoever has created the account may be gone meanwhile.
+    const [inviter] = await this.parts.accounts.findMany(invitedBy === null ? [] : [invitedBy]);
+    await this.invite(manager, { ...patient, invitedBy: inviter?.id ?? null });
   }
 
   /**

@@ -1,12 +1,19 @@
 import { logIn, newAccount, newEmail, newServerToken } from '../../../support/accounts';
 import { api, type Answer } from '../../../support/api';
-import { accepted, addPatient, newClinic, patientFields, type TestClinic } from '../../../support/clinics';
+import {
+  accepted,
+  addPatient,
+  newClinic,
+  newClinician,
+  patientFields,
+  type TestClinic,
+} from '../../../support/clinics';
 import { mailsTo, signupKey, waitForMails } from '../../../support/mails';
 import { serverUnderTest } from '../../../support/server';
 import { permissionSet } from '../../../support/shares';
 
 const server = serverUnderTest();
-const { get, post, put } = api(server);
+const { get, post, put, delete: remove } = api(server);
 
 const managed = ['custodian', 'view'];
 const details = { ...patientFields, mrn: 'M1' };
@@ -111,6 +118,24 @@ it('a claimed account keeps its profile, and is not to be claimed again', async 
   await addPatient(server, clinic, person, managed, details);
   expect(accepted(await readProfile(person.userId))).toEqual(profile);
   expect((await pendingClaim(person.userId)).status).toBe(404);
+});
+
+it('a clinic can change the address of an account after the member who has created it is gone', async () => {
+  const member = await newClinician(server, clinic);
+  const dataSources = [{ providerName: 'dexcom', state: 'pending' }];
+  const body = { ...details, email: newEmail(server, { verified: false }), dataSources };
+  const patients = `${clinic.path}/patients`;
+  const { id } = accepted(await post(patients, { token: member.token, body }));
+  accepted(await post(`${patients}/${id}/connect/dexcom`, { token }));
+  accepted(await remove(`/v1/users/${member.userId}/clinics`, { token }));
+  const patient = { updates: { roles: ['patient'] } };
+  accepted(await put(`/auth/user/${member.userId}`, { token, body: patient }));
+  accepted(await remove(`/auth/user/${member.userId}`, { token }));
+  const email = newEmail(server, { verified: false });
+  accepted(await put(`${patients}/${id}`, { token, body: { ...details, email } }));
+  const [first, second] = await waitForMails(server, email, 2);
+  expect([first, second].filter((mail) => mail?.includes('signupKey='))).toHaveLength(1);
+  expect(accepted(await pendingClaim(id))).toMatchObject({ clinicId: clinic.id, creatorId: '' });
 });
 
 it('a claimed account keeps its address and its profile when the clinic changes its record', async () => {
