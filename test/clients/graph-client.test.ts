@@ -272,6 +272,55 @@ describe('a log-in with email address and password', () => {
     expect({ ended, token: logIn.token() }).toEqual({ ended: 1, token: undefined });
   });
 
+  describe('while the answer to a renewal is on its way', () => {
+    /** A log-in whose renewals are answered, but whose answers arrive only when they are let through. */
+    async function withHeldRenewal() {
+      const { email, password } = await newAccount(server);
+      const held = Promise.withResolvers<void>();
+      const answered = Promise.withResolvers<void>();
+      const holding: typeof fetch = async (address, init) => {
+        const response = await fetch(address, init);
+        if (!String(init?.body).includes('renewSession')) return response;
+        answered.resolve();
+        return held.promise.then(() => response);
+      };
+      const told: string[] = [];
+      const logIn = createSessionLogIn({ url, fetch: holding, onEnd: () => void told.push('ended') });
+      await logIn.logIn(email, password);
+      const end = () => createSessionLogIn({ url, token: logIn.token() }).logOut();
+      return { logIn, told, end, answered: answered.promise, letThrough: held.resolve };
+    }
+
+    it('a log-out stays one', async () => {
+      const { logIn, told, answered, letThrough } = await withHeldRenewal();
+      const renewed = logIn.renew();
+      await answered;
+      await logIn.logOut();
+      letThrough();
+      expect({ renewed: await renewed, token: logIn.token(), told }).toEqual({
+        renewed: false,
+        token: undefined,
+        told: [],
+      });
+    });
+
+    it.each([
+      ['new token', false],
+      ['refusal', true],
+    ])('a later log-in as somebody else is kept, whether the answer is a %s', async (_answer, isEnded) => {
+      const { logIn, told, end, answered, letThrough } = await withHeldRenewal();
+      const other = await newAccount(server);
+      if (isEnded) await end();
+      const renewed = logIn.renew();
+      await answered;
+      await logIn.logIn(other.email, other.password);
+      letThrough();
+      await renewed;
+      const { me } = await createClient({ url, auth: logIn }).query(MeDocument);
+      expect({ id: me?.id, told }).toEqual({ id: other.userId, told: [] });
+    });
+  });
+
   it('refuses a wrong password', async () => {
     const { email } = await newAccount(server);
     await expect(createSessionLogIn({ url }).logIn(email, 'wrong')).rejects.toMatchObject({

@@ -47,14 +47,19 @@ export function createSessionLogIn(options: SessionLogInOptions): SessionLogIn {
   }
 
   const renew = singleFlight(async (): Promise<boolean> => {
-    if (token === undefined) return false;
+    const used = token;
+    if (used === undefined) return false;
     try {
-      keep((await client.mutate(RenewSessionDocument, {})).renewSession);
-      return true;
+      const { renewSession } = await client.mutate(RenewSessionDocument, {});
+      // Somebody may have logged out or in in the meantime.
+      if (token === used) keep(renewSession);
+      return token !== undefined;
     } catch (error) {
       if (!(error instanceof GraphError && error.code === 'UNAUTHENTICATED')) throw error;
-      keep(null);
-      onEnd?.();
+      if (token === used) {
+        keep(null);
+        onEnd?.();
+      }
       return false;
     }
   });
