@@ -34,8 +34,11 @@ const interruption: GraphResult = {
   errors: [{ message: 'Events may have been missed.', extensions: { code: 'RESYNC_REQUIRED' } }],
 };
 
-/** Codes of results after which the subscription is started again, from its last cursor. */
+/** Codes of errors after which the subscription is started again, from its last cursor. */
 const passing = new Set(['UNAVAILABLE', 'RATE_LIMITED']);
+
+const isPassing = (error: GraphErrorEntry | undefined): error is GraphErrorEntry =>
+  passing.has(error?.extensions?.code ?? '');
 
 /**
  * Runs subscriptions over one WebSocket (subprotocol graphql-transport-ws). It reconnects for as long as they run, and
@@ -48,6 +51,8 @@ export class SubscriptionSocket {
   private refused: HeaderFields | undefined;
   /** The running subscriptions that cannot resume. */
   private readonly forgetful = new Set<Sink>();
+  /** Each completes a subscription that waits before it is started again. */
+  private readonly paused = new Set<() => void>();
 
   constructor(private readonly settings: SocketSettings) {
     let pong: ReturnType<typeof setTimeout> | undefined;
@@ -97,6 +102,23 @@ export class SubscriptionSocket {
       this.forgetful.delete(sink);
       tell?.();
     };
+    const startAfter = ({ extensions }: GraphErrorEntry) => {
+      const seconds = extensions?.retryAfter ?? 1;
+      const timer = setTimeout(() => {
+        this.paused.delete(giveUp);
+        start();
+        if (!resumes) sink.next(interruption);
+      }, seconds * 1000);
+      end = () => {
+        clearTimeout(timer);
+        this.paused.delete(giveUp);
+      };
+      const giveUp = () => {
+        end();
+        finish(() => sink.complete());
+      };
+      this.paused.add(giveUp);
+    };
     const start = () => {
       again = undefined;
       end = this.client.subscribe<Record<string, unknown>, GraphResult['extensions']>(
@@ -107,19 +129,20 @@ export class SubscriptionSocket {
             const { cursor } = result.extensions ?? {};
             if (resumes && cursor !== undefined) variables.since = cursor;
             const [error] = (result.errors ?? []) as readonly GraphErrorEntry[];
-            if (error && passing.has(error.extensions?.code ?? '')) again = error;
+            if (isPassing(error)) again = error;
             else sink.next(result);
           },
-          error: (reason) => finish(() => sink.error(toError(reason))),
+          error: (reason) => {
+            if (ended) return;
+            const [refusal] = Array.isArray(reason) ? (reason as GraphErrorEntry[]) : [];
+            // Without a time, such as with too many open subscriptions, waiting does not help.
+            if (isPassing(refusal) && refusal.extensions?.retryAfter !== undefined) startAfter(refusal);
+            else finish(() => sink.error(toError(reason)));
+          },
           complete: () => {
             if (ended) return;
-            if (again) {
-              const seconds = again.extensions?.retryAfter ?? 1;
-              const timer = setTimeout(start, seconds * 1000);
-              end = () => clearTimeout(timer);
-              return;
-            }
-            finish(() => sink.complete());
+            if (again) startAfter(again);
+            else finish(() => sink.complete());
           },
         },
       );
@@ -133,6 +156,7 @@ export class SubscriptionSocket {
 
   /** Ends all subscriptions and closes the connection. */
   close(): void {
+    for (const giveUp of this.paused) giveUp();
     void this.client.dispose();
   }
 

@@ -273,22 +273,29 @@ describe('a log-in with email address and password', () => {
   });
 
   describe('while the answer to a renewal is on its way', () => {
-    /** A log-in whose renewals are answered, but whose answers arrive only when they are let through. */
-    async function withHeldRenewal() {
-      const { email, password } = await newAccount(server);
-      const held = Promise.withResolvers<void>();
-      const answered = Promise.withResolvers<void>();
+    /** Requests of which renewals are answered, but these answers arrive only when they are let through. */
+    function holdRenewals() {
+      let [letThrough, noteAnswer] = [() => {}, () => {}];
+      const through = new Promise<void>((resolve) => (letThrough = resolve));
+      const answered = new Promise<void>((resolve) => (noteAnswer = resolve));
       const holding: typeof fetch = async (address, init) => {
         const response = await fetch(address, init);
-        if (!String(init?.body).includes('renewSession')) return response;
-        answered.resolve();
-        return held.promise.then(() => response);
+        if (!(init?.body as string).includes('renewSession')) return response;
+        noteAnswer();
+        await through;
+        return response;
       };
+      return { fetch: holding, answered, letThrough };
+    }
+
+    async function withHeldRenewal() {
+      const { email, password } = await newAccount(server);
+      const { fetch: holding, answered, letThrough } = holdRenewals();
       const told: string[] = [];
       const logIn = createSessionLogIn({ url, fetch: holding, onEnd: () => void told.push('ended') });
       await logIn.logIn(email, password);
       const end = () => createSessionLogIn({ url, token: logIn.token() }).logOut();
-      return { logIn, told, end, answered: answered.promise, letThrough: held.resolve };
+      return { logIn, told, end, answered, letThrough };
     }
 
     it('a log-out stays one', async () => {
