@@ -27,6 +27,8 @@ async function main(): Promise<void> {
       log.info('Bringing the database up to date, or waiting for another process that does');
       return answerDuring({ port: config.PORT, host: config.HOST }, config, work);
     },
+    reportHeldTable: (table) =>
+      log.warn({ table }, 'a migration waits for a table that a long transaction holds'),
     timeout: config.DATABASE_TIMEOUT * 1000,
     syncWait: config.DATABASE_SYNC_WAIT,
     replicas: config.replicas && {

@@ -115,6 +115,8 @@ export async function migrateDatabase(config: Config, { operator, report }: Cond
       hasChanged = true;
       report?.(done, total);
     },
+    reportHeldTable: (table) =>
+      void process.stderr.write(`A migration waits for the table ${table}: a long transaction holds it.\n`),
     allowNewer: config.ALLOW_NEWER_DATABASE,
   });
   await withDatabase(database, async () => {

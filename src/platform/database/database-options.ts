@@ -1,5 +1,6 @@
 import type { ReportProgress } from '../progress';
 import type { Schema } from './data-source';
+import type { ReportHeldTable } from './migrating/held-tables';
 import type { ConnectionOptions } from './mysql-pool';
 import type { ReplicaOptions } from './replicas/replicas';
 
@@ -13,6 +14,8 @@ export interface DatabaseOptions extends ConnectionOptions {
   whileMigrating?: (work: () => Promise<void>) => Promise<void>;
   /** Told how many of the pending migrations are done. */
   reportMigrated?: ReportProgress;
+  /** Told the MySQL table that a migration waits for, because a long transaction holds it. */
+  reportHeldTable?: ReportHeldTable;
   /** Accepts a database that a later release has migrated. */
   allowNewer?: boolean;
   /** Accepts a database that lacks migrations, for a look at it; only with `migrate: false`. */

@@ -339,7 +339,8 @@ async function prepare(source: DataSource, dialect: Dialect, options: DatabaseOp
     if (!allowNewer) await assertNoNewerMigrations(source);
     if (!mayMigrate) return allowOlder ? undefined : await assertNoPendingMigrations(source);
     if ((await pendingMigrations(source)).length === 0) return;
-    await whileMigrating(() => migrate(source, dialect, undefined, options.reportMigrated));
+    const { reportMigrated, reportHeldTable } = options;
+    await whileMigrating(() => migrate(source, dialect, undefined, reportMigrated, reportHeldTable));
     // A later release may have migrated while this one was waiting.
     if (!allowNewer) await assertNoNewerMigrations(source);
   } catch (error) {

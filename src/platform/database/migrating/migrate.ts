@@ -3,6 +3,7 @@ import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
 import type { ReportProgress } from '../../progress';
 import type { Dialect } from '../dialect';
 import { isTransient } from '../transient';
+import { waitingBriefly, type ReportHeldTable } from './held-tables';
 import { MigrationLock } from './migration-lock';
 import {
   finishedMigrations,
@@ -39,26 +40,31 @@ export async function pendingMigrations(source: DataSource): Promise<string[]> {
  *
  * @param lease seconds for which a process counts as alive after its last renewal
  * @param report told how many of the pending migrations are done
+ * @param reportHeld told the table that a migration waits for
  */
 export async function migrate(
   source: DataSource,
   dialect: Dialect,
   lease = usualLease,
   report: ReportProgress = () => undefined,
+  reportHeld: ReportHeldTable = () => undefined,
 ): Promise<void> {
   const runner = source.createQueryRunner();
   try {
     const [first] = await findPending(source, runner);
     if (!first) return;
-    await insist(() => makeMigrationTables(runner, dialect, first.name));
-    const lock = new MigrationLock(source, dialect, lease);
-    await lock.during(runner, async () => {
-      const pending = await findPending(source, runner);
-      for (const [index, migration] of pending.entries()) {
-        await insist(() => carryOut[dialect](migration, runner, lock));
-        report(index + 1, pending.length);
-      }
-    });
+    const work = async () => {
+      await insist(() => makeMigrationTables(runner, dialect, first.name));
+      const lock = new MigrationLock(source, dialect, lease);
+      await lock.during(runner, async () => {
+        const pending = await findPending(source, runner);
+        for (const [index, migration] of pending.entries()) {
+          await insist(() => carryOut[dialect](migration, runner, lock, reportHeld));
+          report(index + 1, pending.length);
+        }
+      });
+    };
+    await (dialect === 'mysql' ? waitingBriefly(runner, work) : work());
   } finally {
     await runner.release();
   }
@@ -105,7 +111,12 @@ async function carryOutAtOnce(
 
 const carryOut: Record<
   Dialect,
-  (migration: NamedMigration, runner: QueryRunner, lock: MigrationLock) => Promise<void>
+  (
+    migration: NamedMigration,
+    runner: QueryRunner,
+    lock: MigrationLock,
+    reportHeld: ReportHeldTable,
+  ) => Promise<void>
 > = {
   sqlite: carryOutAtOnce,
   mysql: (...parameters) => StepwiseMigration.carryOut(...parameters),

@@ -23,8 +23,14 @@ const tableChanges: readonly TableChange[] = [
   { form: /^ALTER TABLE \S+ DROP INDEX (\S+), ADD INDEX \1 \(/ },
 ];
 
+const inOneLine = (sql: string): string => sql.trim().replace(/\s+/g, ' ');
+
 const findTableChange = (sql: string): TableChange | undefined =>
-  tableChanges.find(({ form }) => form.test(sql.trim().replace(/\s+/g, ' ')));
+  tableChanges.find(({ form }) => form.test(inOneLine(sql)));
+
+/** The table that a schema change changes. */
+export const parseTable = (sql: string): string =>
+  /^(?:\w+ TABLE|\w+ (?:UNIQUE )?INDEX \S+ ON) ([^\s(]+)/.exec(inOneLine(sql))?.[1] ?? '';
 
 /** Throws for a statement that is not known to be repeatable: see `tableChanges`. */
 export function classifyStatement(sql: string): StatementKind {

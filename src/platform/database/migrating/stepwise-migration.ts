@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { insistOnTable, type ReportHeldTable } from './held-tables';
 import type { MigrationLock } from './migration-lock';
 import { noteFinished, rollBack } from './migration-tables';
 import { classifyStatement, saysThatItIsDone } from './statement-kind';
@@ -20,6 +21,7 @@ export class StepwiseMigration {
   private constructor(
     private readonly runner: QueryRunner,
     private readonly lock: MigrationLock,
+    private readonly reportHeld: ReportHeldTable,
     private readonly name: string,
     private readonly reached: number,
     private readonly unrecorded: boolean,
@@ -30,6 +32,7 @@ export class StepwiseMigration {
     migration: MigrationInterface & { name: string },
     runner: QueryRunner,
     lock: MigrationLock,
+    reportHeld: ReportHeldTable,
   ): Promise<void> {
     const { name } = migration;
     await runner.query('INSERT IGNORE INTO migration_steps (name, reached, unrecorded) VALUES (?, 0, 0)', [
@@ -38,7 +41,14 @@ export class StepwiseMigration {
     const [row] = (await runner.query('SELECT reached, unrecorded FROM migration_steps WHERE name = ?', [
       name,
     ])) as { reached: number; unrecorded: number }[];
-    const steps = new StepwiseMigration(runner, lock, name, row?.reached ?? 0, row?.unrecorded === 1);
+    const steps = new StepwiseMigration(
+      runner,
+      lock,
+      reportHeld,
+      name,
+      row?.reached ?? 0,
+      row?.unrecorded === 1,
+    );
     try {
       await migration.up(steps.observedRunner());
       await steps.finish();
@@ -75,7 +85,13 @@ export class StepwiseMigration {
     await this.lock.renew(this.runner);
     await this.runner.query('UPDATE migration_steps SET reached = ? WHERE name = ?', [step, this.name]);
     await this.runner.commitTransaction();
-    await this.execute(sql, [], this.unrecorded || step === this.reached);
+    const mayBeDone = this.unrecorded || step === this.reached;
+    const change = async () => {
+      // While this process waited, another one may have taken over and changed more.
+      await this.lock.renew(this.runner);
+      await this.execute(sql, [], mayBeDone);
+    };
+    await insistOnTable(sql, change, this.reportHeld);
   }
 
   private async execute(sql: string, parameters: unknown[], mayBeDone: boolean): Promise<void> {
