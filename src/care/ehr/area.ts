@@ -1,6 +1,7 @@
 import { defineArea, keepsNothing, type Base } from '../../platform/composition/area';
 import type { OutboxService } from '../../platform/outbox/outbox.service';
 import type { GlucoseProfileService } from '../summaries/glucose-profile.service';
+import { EhrEndedTasks } from './ehr-ended-tasks.service';
 import { EhrMatchService } from './ehr-match.service';
 import { EhrMessageEntity } from './ehr-message.entity';
 import { EhrMessageService } from './ehr-message.service';
@@ -59,6 +60,7 @@ export const ehrArea = defineArea({
     };
     return {
       ...{ ehrMatches, ehrMessages, ehrOutgoing, ehrSync },
+      ehrEndedTasks: new EhrEndedTasks(tasks, prefix),
       ehrOrderHistory: new EhrOrderHistory(database, tasks, prefix),
       ehrOrders: new OrderProcessor(parts),
       ehrReports: new ReportSender(parts),
@@ -75,10 +77,11 @@ export const ehrArea = defineArea({
   // Orders and messages belong to clinics. Purges delete old ones.
   forgets: keepsNothing,
   tasks: (services) => ehrTasks(services.config.NAME_PREFIX, services),
-  purges: ({ ehrMessages, ehrOutgoing, ehrSync, xealthOrders, xealthPreorders }) => ({
+  purges: ({ ehrEndedTasks, ehrMessages, ehrOutgoing, ehrSync, xealthOrders, xealthPreorders }) => ({
     'ehr-messages': ehrMessages,
     'ehr-reports': ehrSync,
     'ehr-outgoing': ehrOutgoing,
+    'ehr-tasks': ehrEndedTasks,
     'xealth-orders': xealthOrders,
     'xealth-forms': xealthPreorders,
   }),

@@ -3,6 +3,7 @@ import { now } from '../clock';
 import { prepareObject } from '../validation/prepare-object';
 import { invalidBody, invalidField } from '../validation/refusal';
 import { isDuplicateKey, type Database } from '../database/database';
+import { throughIndex } from '../database/dialect';
 import { lockRow } from '../database/lock-rows';
 import { withItems } from '../database/pages';
 import { conflict, notFound, wrongState } from '../errors';
@@ -238,10 +239,23 @@ export class TaskService {
     if (names.length > 0) await this.deleteAll(manager, { name: In([...names]) });
   }
 
+  /** Deletes tasks of a type that have ended and were queued at an instant or before. */
+  async purgeEnded(type: string, before: number, isStopped: () => boolean): Promise<void> {
+    const table = `tasks ${throughIndex(this.database.dialect, 'tasks_due')}`;
+    const sql = `SELECT id FROM ${table} WHERE type = ? AND state = ? AND created_time <= ? LIMIT ${rowsAtOnce}`;
+    for (const state of ['completed', 'failed'] as const)
+      for (let isLast = false; !isLast && !isStopped();) {
+        const rows = await this.database.reader.query<{ id: string }[]>(sql, [type, state, before]);
+        const which = { id: In(rows.map(({ id }) => id)), state };
+        if (rows.length > 0) await this.database.transaction((manager) => this.deleteAll(manager, which));
+        isLast = rows.length < rowsAtOnce;
+      }
+  }
+
   private async deleteAll(manager: EntityManager, which: FindOptionsWhere<TaskEntity>): Promise<void> {
     const found = await manager.findBy(TaskEntity, which);
     if (found.length === 0) return;
-    await manager.delete(TaskEntity, { id: In(found.map(({ id }) => id)) });
+    await manager.delete(TaskEntity, { ...which, id: In(found.map(({ id }) => id)) });
     for (const { id, type, dueTime } of found) publishTask(this.events, manager, { id, type, dueTime });
   }
 }
