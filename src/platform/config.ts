@@ -179,6 +179,7 @@ const environment = z.object({
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   ANONYMOUS_METRICS_PER_MINUTE: z.coerce.number().int().min(0).default(300),
   METRICS_SALT: z.string().default('glycograph'),
+  METRICS_RETENTION: seconds.default(730 * 24 * 3600),
   RESET_TTL: seconds.default(7 * 24 * 3600),
   EXPORT_BRAND: z
     .string()

@@ -14,11 +14,13 @@ export const metricsArea = defineArea({
     metrics: new MetricsService(
       database,
       config.METRICS_SALT,
+      config.METRICS_RETENTION * 1000,
       new AnonymousEvents(config.ANONYMOUS_METRICS_PER_MINUTE, findNetwork),
     ),
   }),
   // An event names nobody: it contains a salted digest.
   forgets: keepsNothing,
+  purges: ({ metrics }) => ({ metrics }),
   background: ({ config, log, metrics }) => [
     new RowWriter(
       'metrics',

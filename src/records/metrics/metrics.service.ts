@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { LessThan } from 'typeorm';
 import { now } from '../../platform/clock';
+import { deleteInBatches } from '../../platform/database/delete-in-batches';
 import { isOneOf } from '../../platform/database/exact-text';
 import { readParts, withItemsById } from '../../platform/database/pages';
 import { ApiError, badInput } from '../../platform/errors';
@@ -52,10 +54,14 @@ export class MetricsService {
   /** Events not stored yet. */
   readonly waiting = new WaitingRows<MetricsEventEntity>(mostWaiting);
 
-  /** `salt` prevents hashes from being looked up by someone who knows all ids. */
+  /**
+   * @param salt prevents hashes from being looked up by someone who knows all ids
+   * @param retention milliseconds that events are kept
+   */
   constructor(
     private readonly database: Database,
     private readonly salt: string,
+    private readonly retention: number,
     private readonly anonymous: AnonymousEvents,
   ) {}
 
@@ -116,6 +122,12 @@ export class MetricsService {
     const events = await this.database.plain.find(MetricsEventEntity, { receivedTime: times, id: ids });
     const [found = []] = withItemsById(parts, events);
     return found;
+  }
+
+  /** Deletes old events. */
+  purge(isStopped: () => boolean): Promise<void> {
+    const where = { receivedTime: LessThan(now() - this.retention) };
+    return deleteInBatches(this.database, MetricsEventEntity, where, isStopped);
   }
 
   private hash(subject: string): string {
