@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
@@ -101,4 +101,30 @@ it('fails if the SMTP server does not respond, so that the mail is retried', asy
   const mailer = openMailer('smtp://127.0.0.1:1', 'Test <test@example.org>');
   await expect(mailer.send(mail, 'message')).rejects.toThrow();
   mailer.close();
+});
+
+describe('the folder of mails', () => {
+  const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mails-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('can be entered by its owner only, because mails have links that open accounts', async () => {
+    const path = join(folder, 'sent');
+    await openMailer(`file:${path}`, 'test@example.org').send(mail, 'message');
+    expect([await modeOf(path), await modeOf(join(path, 'message.eml'))]).toEqual([0o700, 0o600]);
+    const usable = join(folder, 'usable');
+    await openMailer(`file:${usable}`, 'test@example.org').assertUsable();
+    expect(await modeOf(usable)).toBe(0o700);
+  });
+
+  it('may be open to all: its files are not', async () => {
+    const path = join(folder, 'open');
+    await mkdir(path);
+    await chmod(path, 0o755);
+    await openMailer(`file:${path}`, 'test@example.org').send(mail, 'message');
+    expect(await modeOf(join(path, 'message.eml'))).toBe(0o600);
+  });
 });
