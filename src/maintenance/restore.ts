@@ -1,11 +1,13 @@
-import { createReadStream, existsSync } from 'node:fs';
-import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import SqliteDatabase from 'better-sqlite3';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { serverAddresses } from '../platform/database/cluster/addresses';
 import { restoring } from '../platform/database/migrating/unfinished-restore';
 import type { ReportProgress } from '../platform/progress';
+import { ensureFolder } from '../platform/settings/ensure-folder';
 import { contentRows, deleteContentRow, type Query } from './content-rows';
 import type { Installation } from './installation';
 import { assertUnchanged, contentFile, readManifest, type Manifest } from './manifest';
@@ -68,9 +70,15 @@ async function leaveOutDeleted(
 
 const sqlitePath = (url: string): string => url.slice('sqlite:'.length);
 
+/** The files of an SQLite database: what a killed process leaves in the others is a part of it, and of no other one. */
+const filesOfDatabase = (path: string): string[] =>
+  ['', '-wal', '-shm', '-journal'].map((end) => `${path}${end}`);
+
 function assertNoFile(url: string): void {
-  if (existsSync(sqlitePath(url)))
-    throw new Error(`${sqlitePath(url)} is there already. Move it away first.`);
+  const present = filesOfDatabase(sqlitePath(url)).filter((file) => existsSync(file));
+  if (present.length === 1) throw new Error(`${present[0]} is there already. Move it away first.`);
+  const names = new Intl.ListFormat('en').format(present);
+  if (present.length > 1) throw new Error(`${names} are there already. Move them away first.`);
 }
 
 const connect = (url: string) => createConnection({ ...serverAddresses(url)[0] });
@@ -106,12 +114,14 @@ async function runMysql(url: string, work: (query: Query) => Promise<unknown>): 
   }
 }
 
-/** The file is renamed once it is complete. */
+/** The file is renamed once it is complete. Only its owner can read it, whatever the mode of the backup. */
 async function placeFile(from: string, to: string, leaveOut: LeaveOut): Promise<void> {
-  await mkdir(dirname(to), { recursive: true });
+  ensureFolder(dirname(to));
   const unfinished = `${to}.restoring`;
+  const clear = () => Promise.all(filesOfDatabase(unfinished).map((file) => rm(file, { force: true })));
+  await clear();
   try {
-    await copyFile(from, unfinished);
+    await pipeline(createReadStream(from), createWriteStream(unfinished, { mode: 0o600, flags: 'wx' }));
     const file = new SqliteDatabase(unfinished);
     try {
       await leaveOut((statement, parameters) => {
@@ -123,6 +133,6 @@ async function placeFile(from: string, to: string, leaveOut: LeaveOut): Promise<
     }
     await rename(unfinished, to);
   } finally {
-    await rm(unfinished, { force: true });
+    await clear();
   }
 }

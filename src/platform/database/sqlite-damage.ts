@@ -38,7 +38,7 @@ export function explainUnusable(path: string, error: unknown): unknown {
   const reason = error instanceof Error ? error.message : String(error);
   if (isDamage(error))
     return new UnusableFileError(
-      `${path} is damaged, or no database of SQLite (${reason}). Move it away and restore a backup into its place: npm run restore -- <folder of the backup>; see docs/backups.md.`,
+      `${path} is damaged, or no database of SQLite (${reason}). Move it away with its -wal, -shm and -journal, and restore a backup into its place: npm run restore -- <folder of the backup>; see docs/backups.md.`,
       { cause: error },
     );
   if (isUnwritable(error))

@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Database } from '../database/database';
 import type { DatabaseOptions } from '../database/database-options';
@@ -10,11 +10,13 @@ import { ensureFolder } from './ensure-folder';
 import { SettingError } from './setting-error';
 
 /**
- * Opens a database as `Database.open` does, for a program that an operator starts. Throws a `SettingError` that says
- * what has to be mended.
+ * Opens a database as `Database.open` does, for a program that an operator starts. Only one that migrates creates a
+ * file. Throws a `SettingError` that says what has to be mended.
  */
 export async function openDatabase(url: string, options: DatabaseOptions): Promise<Database> {
-  if (url.startsWith('sqlite:')) prepareFile(url);
+  const path = url.slice('sqlite:'.length);
+  if (url.startsWith('sqlite:') && path !== ':memory:')
+    (options.migrate ? prepareFile : assertFile)(url, path);
   try {
     return await Database.open(url, options);
   } catch (error) {
@@ -32,10 +34,24 @@ const isOperatorsMatter = (error: unknown): error is Error =>
   error instanceof NewerDatabaseError ||
   error instanceof HalfRestoredDatabaseError;
 
+/** SQLite would create an empty file, into whose place no backup can be restored. */
+function assertFile(url: string, path: string): void {
+  try {
+    statSync(path);
+  } catch (error) {
+    // Whatever else is wrong, opening it will fail with a better explanation.
+    if (!['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return;
+    throw new SettingError(
+      'DATABASE_URL',
+      url,
+      'There is no such file. Correct the path; relative ones start at the working directory. `npm run migrate` creates a new database.',
+      error,
+    );
+  }
+}
+
 /** SQLite would create a file that everybody on the machine can read. */
-function prepareFile(url: string): void {
-  const path = url.slice('sqlite:'.length);
-  if (path === ':memory:') return;
+function prepareFile(url: string, path: string): void {
   const folder = dirname(path);
   try {
     ensureFolder(folder);
