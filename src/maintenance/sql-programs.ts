@@ -14,12 +14,30 @@ const programs = { dump: ['mariadb-dump', 'mysqldump'], client: ['mariadb', 'mys
 const quoted = (value: string): string => `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
 /**
+ * Options for the same encryption as that of the service. Programs of MariaDB read one section more than those of MySQL;
+ * those of 11.4 and later ask for encryption by default. `loose` is for an option that others do not know.
+ *
+ * @param authorities file of the certificates that are trusted
+ */
+const encryptionOptions = ({ ssl }: ServerAddress, authorities: string): string[] =>
+  ssl
+    ? [
+        'loose-ssl-mode=VERIFY_IDENTITY',
+        `ssl-ca=${quoted(authorities)}`,
+        '[client-mariadb]',
+        'ssl',
+        'ssl-verify-server-cert',
+      ]
+    : ['[client-mariadb]', 'skip-ssl-verify-server-cert'];
+
+/**
  * Options with the database credentials. They go to a file that only its owner can read, because command-line arguments
  * are visible to everyone.
  */
 async function withOptions<T>(address: ServerAddress, work: (file: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'glycograph-'));
   const file = join(folder, 'options.cnf');
+  const authorities = join(folder, 'authorities.pem');
   const lines = [
     '[client]',
     'protocol=TCP',
@@ -28,8 +46,10 @@ async function withOptions<T>(address: ServerAddress, work: (file: string) => Pr
     `user=${quoted(address.user)}`,
     `password=${quoted(address.password)}`,
     'default-character-set=utf8mb4',
+    ...encryptionOptions(address, authorities),
   ];
   try {
+    if (address.ssl) await writeFile(authorities, address.ssl.ca.join('\n'));
     await writeFile(file, `${lines.join('\n')}\n`, { mode: 0o600 });
     return await work(file);
   } finally {

@@ -80,6 +80,9 @@ const environment = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^(sqlite:.+|mysql:\/\/.+)$/, 'must start with sqlite: or mysql://')
+    .superRefine((text, refinement) => {
+      if (text.startsWith('mysql://')) refuseWrongServers(text, refinement);
+    })
     .default('sqlite:./var/glycograph.db'),
   DATABASE_REPLICA_URL: z.string().superRefine(refuseWrongServers).optional(),
   DATABASE_REPLICA_LAG: z.coerce.number().positive().max(60).default(1),

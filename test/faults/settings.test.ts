@@ -38,6 +38,8 @@ describe('the program', () => {
     ['TERMS_URL', { TERMS_URL: 'javascript:alert(1)' }],
     ['PRIVACY_URL', { PRIVACY_URL: 'example.org/privacy' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://localhost/x' }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost' }],
+    ['DATABASE_REPLICA_URL', { DATABASE_URL: 'mysql://a/b', DATABASE_REPLICA_URL: 'mysql://a/b?ssl=true' }],
     ['DATABASE_REPLICA_URL', { DATABASE_REPLICA_URL: 'mysql://me:secret@host/db' }],
     ['DATABASE_REPLICA_URL', { DATABASE_URL: 'mysql://a/b', DATABASE_REPLICA_URL: 'mysql://host' }],
     ['DATABASE_REPLICA_LAG', { DATABASE_REPLICA_LAG: '0' }],
@@ -97,6 +99,11 @@ describe('the program', () => {
     ['one of several', { MIGRATE: 'maybe' }, 'MIGRATE: must be one of true, false, and is "maybe"'],
     ['an address', { AUTH_URL: 'here' }, 'AUTH_URL: must be an address that starts with http:// or https://'],
     ['a bucket', { BLOB_URL: 's3://My_Bucket' }, 'BLOB_URL: must name a bucket: 3 to 63 lower-case letters'],
+    [
+      'an address with known parameters',
+      { DATABASE_URL: 'mysql://me:hidden@db/g?sslmode=REQUIRED' },
+      'DATABASE_URL: The address takes only the parameters tls and ca, not sslmode, and is "mysql://***@db/g"',
+    ],
     [
       'an encrypted address in production',
       { NODE_ENV: 'production', BASE_URL: 'http://gateway.example.org' },

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { databaseChecks } from '../../platform/health/database-checks';
 import type { Config } from '../../platform/config';
-import { serverAddresses } from '../../platform/database/cluster/addresses';
+import { serverAddresses, type ServerAddress } from '../../platform/database/cluster/addresses';
 import type { Database } from '../../platform/database/database';
 import { databaseStartProblem } from '../../platform/database/start-problem';
 import { openDatabase } from '../../platform/settings/open-database';
@@ -22,7 +22,7 @@ export function checkDatabase(config: Config): Check[] {
       setting: 'DATABASE_REPLICA_URL',
       value: `mysql://${address.host}:${address.port}/${address.database}`,
       run: async () => {
-        await assertReachable(`mysql://${address.host}/${address.database}`, address);
+        await assertReachable(address);
         return 'The replica answers.';
       },
     })),
@@ -91,7 +91,7 @@ async function assertAnyReachable(url: string): Promise<void> {
   const problems: unknown[] = [];
   for (const address of serverAddresses(url)) {
     try {
-      return await assertReachable(url, address);
+      return await assertReachable(address);
     } catch (error) {
       problems.push(error);
     }
@@ -99,15 +99,12 @@ async function assertAnyReachable(url: string): Promise<void> {
   throw problems[0];
 }
 
-async function assertReachable(
-  url: string,
-  address: ReturnType<typeof serverAddresses>[number],
-): Promise<void> {
+async function assertReachable(address: ServerAddress): Promise<void> {
   try {
     const connection = await createConnection({ ...address, connectTimeout: timeout });
     await connection.ping();
     await connection.end();
   } catch (error) {
-    throw new Fault(databaseStartProblem(url, error) ?? (error as Error).message);
+    throw new Fault(databaseStartProblem(address, error) ?? (error as Error).message);
   }
 }

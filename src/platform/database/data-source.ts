@@ -91,6 +91,7 @@ export function mysqlSource(
     username: first?.user,
     password: first?.password,
     database: first?.database,
+    ssl: first?.ssl,
     poolSize,
     ...typesOnTheWire,
     connectTimeout: 10_000,

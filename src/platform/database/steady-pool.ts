@@ -10,7 +10,7 @@ type Callback = Parameters<Pool['getConnection']>[0];
 
 /** Connection errors that occur although the database is up: it, or this process, was too slow for the handshake. */
 const isTransient = ({ code }: NodeJS.ErrnoException): boolean =>
-  ['ETIMEDOUT', 'ECONNRESET', 'PROTOCOL_CONNECTION_LOST'].includes(code ?? '');
+  ['ETIMEDOUT', 'ECONNRESET', 'PROTOCOL_CONNECTION_LOST', 'HANDSHAKE_SSL_ERROR'].includes(code ?? '');
 
 /**
  * Makes a pool retry failed connection attempts. A pool grows under load, which is when the process is busiest, and

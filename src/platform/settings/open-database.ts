@@ -1,5 +1,6 @@
 import { closeSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { serverAddresses } from '../database/cluster/addresses';
 import { Database } from '../database/database';
 import type { DatabaseOptions } from '../database/database-options';
 import { databaseStartProblem } from '../database/start-problem';
@@ -20,12 +21,15 @@ export async function openDatabase(url: string, options: DatabaseOptions): Promi
   try {
     return await Database.open(url, options);
   } catch (error) {
-    const problem = isOperatorsMatter(error)
-      ? error.message
-      : url.startsWith('mysql:') && databaseStartProblem(url, error);
+    const problem = isOperatorsMatter(error) ? error.message : startProblem(url, error);
     throw problem ? new SettingError('DATABASE_URL', url, problem, error) : error;
   }
 }
+
+const startProblem = (url: string, error: unknown): string | undefined => {
+  const [server] = url.startsWith('mysql:') ? serverAddresses(url) : [];
+  return server && databaseStartProblem(server, error);
+};
 
 /** Errors whose message says what mends them. */
 const isOperatorsMatter = (error: unknown): error is Error =>

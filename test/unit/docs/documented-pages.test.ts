@@ -150,7 +150,7 @@ const enumValues = new Set(
 
 /** Names in the form of a setting that are none. */
 const otherNames: Record<string, string[]> = {
-  'of Node.js': ['NODE_ENV', 'NODE_COMPILE_CACHE'],
+  'of Node.js': ['NODE_ENV', 'NODE_COMPILE_CACHE', 'NODE_EXTRA_CA_CERTS'],
   'of OpenTelemetry': [
     ...['OTEL_SDK_DISABLED', 'OTEL_TRACES_EXPORTER', 'OTEL_SERVICE_NAME', 'OTEL_RESOURCE_ATTRIBUTES'],
     ...['OTEL_TRACES_SAMPLER', 'OTEL_TRACES_SAMPLER_ARG', 'OTEL_SPAN_LINK_COUNT_LIMIT'],

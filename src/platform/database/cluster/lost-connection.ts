@@ -4,6 +4,8 @@ import { brokenConnections } from '../../outage';
 const codes = new Set([
   ...brokenConnections,
   'PROTOCOL_CONNECTION_LOST',
+  // Often a connection that broke before it was encrypted; the driver hides why.
+  'HANDSHAKE_SSL_ERROR',
   'ER_SERVER_SHUTDOWN',
   'ER_NORMAL_SHUTDOWN',
   'ER_SHUTDOWN_COMPLETE',

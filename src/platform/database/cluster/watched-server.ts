@@ -83,8 +83,8 @@ export class WatchedServer {
   }
 
   private connect(): Connection {
-    const { host, port, user, password } = this.settings;
-    const connection = createConnection({ host, port, user, password, connectTimeout: timeout });
+    const { host, port, user, password, ssl } = this.settings;
+    const connection = createConnection({ host, port, user, password, ssl, connectTimeout: timeout });
     // The caller gets the error; without a listener it would end the process.
     connection.on('error', () => undefined);
     return connection;
