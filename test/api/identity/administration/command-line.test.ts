@@ -116,7 +116,9 @@ describe('the command line', () => {
       glycograph('accounts find --role king'),
     ]);
     expect([unknown, missing, refused, unconfirmed, wrong].map(({ code }) => code)).toEqual([1, 2, 3, 2, 2]);
-    expect(unknown.output).toMatch(/^DATABASE_URL=sqlite:\/dev\/null\/none\.db: There is no such file\. .*\n$/);
+    expect(unknown.output).toMatch(
+      /^DATABASE_URL=sqlite:\/dev\/null\/none\.db: There is no such file\. .*\n$/,
+    );
     expect(JSON.parse(refused.output)).toEqual({
       error: { code: 'NOT_FOUND', message: 'There is no account nobody@example.org.' },
     });
