@@ -1,5 +1,9 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
-import { placedToken, tokensOrder } from '../../../src/records/device-tokens/device-token.service';
+import {
+  digestOfPhone,
+  placedToken,
+  tokensOrder,
+} from '../../../src/records/device-tokens/device-token.service';
 import { RequestContext } from '../../../src/request/request-context';
 import { User } from '../../identity/auth/accounts.types';
 import {
@@ -8,10 +12,13 @@ import {
   PhoneArguments,
   RegisterDeviceTokenInput,
   RegisterDeviceTokenPayload,
+  RemoveDeviceTokenInput,
   VerifyDeviceInput,
   VerifyDevicePayload,
 } from './device-tokens.types';
+import { globalId } from '../../global-id';
 import { pageComplexity, pageOfItems } from '../../paging';
+import { removed, RemovedPayload } from '../../removed-payload';
 import { TakesNoKey } from '../../repeatable';
 
 /** Phones: where to send notifications, and whether they are genuine. */
@@ -51,6 +58,17 @@ export class DeviceTokensResolver {
     @Arg('input') { userId, apple }: RegisterDeviceTokenInput,
   ): Promise<RegisterDeviceTokenPayload> {
     return { done: true, deviceToken: await services.deviceTokens.register(userId, apple) };
+  }
+
+  @Mutation(() => RemovedPayload, {
+    description: 'Unregisters a phone of the caller, such as a lost one, from push notifications.',
+  })
+  async removeDeviceToken(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { userId, apple }: RemoveDeviceTokenInput,
+  ): Promise<RemovedPayload> {
+    await services.deviceTokens.remove(userId, apple);
+    return removed(globalId('DeviceToken', [userId, digestOfPhone(apple)]));
   }
 
   @Mutation(() => VerifyDevicePayload, { description: 'Asks Apple whether a device is genuine.' })

@@ -36,6 +36,15 @@ export class RegisterDeviceTokenInput {
   apple!: AppleDeviceTokenInput;
 }
 
+@InputType({ description: 'A phone to unregister from push notifications.' })
+export class RemoveDeviceTokenInput {
+  @Field(() => ID, { description: 'Id of the caller’s account.' })
+  userId!: string;
+
+  @Field({ description: 'The Apple device as it was registered; an unknown one is ignored.' })
+  apple!: AppleDeviceTokenInput;
+}
+
 @InputType({ description: 'A device to verify.' })
 export class VerifyDeviceInput {
   @Field({ description: 'The token from Apple’s DeviceCheck, in base64.' })

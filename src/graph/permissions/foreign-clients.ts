@@ -32,6 +32,7 @@ export const mutationsOfForeignClients: readonly string[] = [
   'updateMetadata',
   'configureAlerts',
   'deleteAlertsConfig',
+  'removeDeviceToken',
   'removeWebPush',
   'verifyDevice',
   'createAppProofChallenge',

@@ -12,7 +12,8 @@ export const inTurn =
     const proceed = (error?: unknown): void => {
       const handler = handlers[index];
       index += 1;
-      if (error !== undefined) return next(error);
+      // A router passes null on where none of its routes was meant.
+      if (error !== undefined && error !== null) return next(error);
       if (!handler) return next();
       try {
         void handler(request, response, proceed);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { In } from 'typeorm';
 import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
 import { badInput } from '../../platform/errors';
@@ -30,6 +31,13 @@ export interface SentToken {
 
 const mostBytes = 8_192;
 
+/** Maximum number of phones per account; the most recently registered ones stay. */
+const mostOfAccount = 50;
+
+/** What tells the phones of an account apart. */
+export const digestOfPhone = ({ token, environment }: SentToken): string =>
+  createHash('sha256').update(`${environment} ${token}`).digest('base64');
+
 /** Whether a text is base64 according to RFC 4648, section 4: padded, and without characters that decoders ignore. */
 function isBase64(text: string): boolean {
   return Buffer.from(text, 'base64').toString('base64') === text;
@@ -58,9 +66,10 @@ export class DeviceTokenService {
   constructor(private readonly database: Database) {}
 
   /** Registers a token of a phone and returns it; repeating it has no effect. Throws when it is invalid. */
-  async register(userId: string, { token, environment }: SentToken): Promise<DeviceTokenEntity> {
+  async register(userId: string, sent: SentToken): Promise<DeviceTokenEntity> {
+    const { token, environment } = sent;
     assertToken(token);
-    const digest = createHash('sha256').update(`${environment} ${token}`).digest('base64');
+    const digest = digestOfPhone(sent);
     const time = now();
     const kept = { userId, digest, token, environment, createdTime: time, modifiedTime: time };
     await this.database.transaction(async (manager) => {
@@ -70,8 +79,19 @@ export class DeviceTokenService {
         { modifiedTime: time },
       );
       if (affected === 0) await manager.upsert(DeviceTokenEntity, kept, ['userId', 'digest']);
+      const order = { modifiedTime: 'DESC', digest: 'ASC' } as const;
+      const found = await manager.find(DeviceTokenEntity, { where: { userId }, order });
+      const surplus = found.filter((each) => each.digest !== digest).slice(mostOfAccount - 1);
+      await manager.delete(DeviceTokenEntity, { userId, digest: In(surplus.map((each) => each.digest)) });
     });
     return kept;
+  }
+
+  /** Deletes a phone of an account, such as a lost one, which then gets no more messages; an unknown one is ignored. */
+  async remove(userId: string, sent: SentToken): Promise<void> {
+    await this.database.transaction((manager) =>
+      manager.delete(DeviceTokenEntity, { userId, digest: digestOfPhone(sent) }),
+    );
   }
 
   /** The tokens of many accounts, in the order of the ids, most recently registered first. For loaders. */

@@ -92,6 +92,16 @@ const cases: Record<string, () => Promise<Case>> = {
       input: `userId: ${quoted(userId)}, id: ${quoted(id)}`,
     };
   },
+  'a phone': async () => {
+    const { userId, token } = await newAccount(server);
+    const phone = `apple: { token: ${quoted(Buffer.from(userId).toString('base64'))}, environment: PRODUCTION }`;
+    const input = `userId: ${quoted(userId)}, ${phone}`;
+    const made = await run(
+      `mutation { registerDeviceToken(input: { ${input} }) { deviceToken { id } } }`,
+      token,
+    );
+    return { id: made.registerDeviceToken.deviceToken.id, mutation: 'removeDeviceToken', input, token };
+  },
   'a member of a clinic': async () => {
     const clinic = await newClinic(server);
     const { userId } = await newClinician(server, clinic);

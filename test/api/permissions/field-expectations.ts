@@ -265,6 +265,7 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
 
   // Phones
   'Mutation.registerDeviceToken': 'owner',
+  'Mutation.removeDeviceToken': 'owner',
   'Mutation.createAppProofChallenge': 'anyUser',
   'Mutation.verifyAppProof': 'anyUser',
   'Mutation.verifyDevice': 'anyUser',

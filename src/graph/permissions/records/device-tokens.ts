@@ -12,6 +12,7 @@ export const deviceTokenRules: IRules = {
   Query: { webPushKey: anyUser },
   Mutation: {
     registerDeviceToken: isOwner,
+    removeDeviceToken: isOwner,
     verifyDevice: anyUser,
     createAppProofChallenge: anyUser,
     verifyAppProof: anyUser,

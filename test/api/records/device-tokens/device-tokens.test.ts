@@ -6,7 +6,8 @@ import { newCustodialAccount, share } from '../../../support/shares';
 const server = serverUnderTest();
 const { get, post, graph } = api(server);
 
-const token = Buffer.from('a device').toString('base64');
+const encoded = (text: string): string => Buffer.from(text).toString('base64');
+const token = encoded('a device');
 const apple = (fields: object = {}) => ({ apple: { token, environment: 'production', ...fields } });
 
 const tokensOf = async (userId: string) => {
@@ -85,6 +86,39 @@ describe('a token of a phone', () => {
     const { userId, token: session } = await newAccount(server);
     const body = apple({ token: Buffer.alloc(8192).toString('base64') });
     expect((await post(`/v1/users/${userId}/device_tokens`, { token: session, body })).status).toBe(200);
+  });
+
+  it('is one of at most fifty: the oldest one is dropped, of that account only', async () => {
+    const [owner, other] = await Promise.all([newAccount(server), newAccount(server)]);
+    const tell = ({ userId, token: session }: typeof owner, phone: string) =>
+      post(`/v1/users/${userId}/device_tokens`, { token: session, body: apple({ token: encoded(phone) }) });
+    const phones = Array.from({ length: 51 }, (_, index) => `phone ${index}`);
+    await tell(other, 'phone 1');
+    for (const phone of phones.slice(0, 50)) await tell(owner, phone);
+    expect(await tokensOf(owner.userId)).toHaveLength(50);
+    await tell(owner, 'phone 0');
+    await tell(owner, 'phone 50');
+    const kept = (await tokensOf(owner.userId)).map((found: { token: string }) => found.token);
+    const expected = phones.filter((phone) => phone !== 'phone 1').map(encoded);
+    expect([...kept].sort()).toEqual([...expected].sort());
+    expect(await tokensOf(other.userId)).toHaveLength(1);
+  });
+
+  it('can be removed by its owner, even twice, and nobody else', async () => {
+    const [owner, other] = await Promise.all([newAccount(server), newAccount(server)]);
+    const path = `/v1/users/${owner.userId}/device_tokens`;
+    for (const environment of ['production', 'sandbox'])
+      await post(path, { token: owner.token, body: apple({ environment }) });
+    const query = 'mutation ($input: RemoveDeviceTokenInput!) { removeDeviceToken(input: $input) { done } }';
+    const input = { userId: owner.userId, apple: { token, environment: 'PRODUCTION' } };
+    const removeAs = async (session: string) =>
+      (await graph(query, { token: session, variables: { input } })).body;
+    for (const session of [other.token, await newServerToken(server)])
+      expect((await removeAs(session)).errors[0].extensions.code).toBe('FORBIDDEN');
+    expect(await tokensOf(owner.userId)).toHaveLength(2);
+    for (const session of [owner.token, owner.token])
+      expect((await removeAs(session)).data.removeDeviceToken).toEqual({ done: true });
+    expect(await tokensOf(owner.userId)).toEqual([{ token, environment: 'SANDBOX' }]);
   });
 
   it('is visible only to its owner and trusted servers', async () => {
