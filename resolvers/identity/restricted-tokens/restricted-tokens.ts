@@ -3,6 +3,7 @@ import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { forbidden, notFound } from '../../../src/platform/errors';
 import { RequestContext } from '../../../src/request/request-context';
 import { loadUser } from '../auth/accounts';
+import { createToken } from './new-token';
 import { keyedPage, pageComplexity } from '../../paging';
 import {
   CreateRestrictedTokenInput,
@@ -64,10 +65,9 @@ export class RestrictedTokensResolver {
     @Ctx() context: RequestContext,
     @Arg('input') { userId, ...restrictions }: CreateRestrictedTokenInput,
   ): Promise<RestrictedTokenPayload> {
-    const { accounts, restrictedTokens } = context.services;
-    if (accounts.isServiceAccount(await loadUser(context, userId)))
+    if (context.services.accounts.isServiceAccount(await loadUser(context, userId)))
       throw forbidden('A service account has no restricted tokens: they would outlive its own.');
-    const token = await restrictedTokens.create(userId, restrictions);
+    const token = await createToken(context, userId, restrictions);
     return { restrictedToken: toRestrictedToken(token) };
   }
 

@@ -4,6 +4,7 @@ import { lastInstantBefore } from '../data/record-page';
 import { badInput } from '../../../src/platform/errors';
 import type { ExportOptions } from '../../../src/records/exports/export-options';
 import { RequestContext } from '../../../src/request/request-context';
+import { createToken } from '../../identity/restricted-tokens/new-token';
 import { CreateExportInput, ExportPayload } from './exports.types';
 import { TakesNoKey } from '../../repeatable';
 
@@ -18,13 +19,14 @@ export class ExportsResolver {
       'Creates a URL, valid for an hour, that a browser can open to download an account’s records as a file.',
   })
   async createExport(
-    @Ctx() { caller, callerId, services }: RequestContext,
+    @Ctx() context: RequestContext,
     @Arg('input') { userId, format = 'xlsx', units = 'mmol/L', from, to }: CreateExportInput,
   ): Promise<ExportPayload> {
+    const { caller, callerId, services } = context;
     if (caller.kind !== 'user')
       throw badInput('A trusted server gets the file with its own token; only people get an address.');
     const path = `/export/${encodeURIComponent(userId)}`;
-    const token = await services.restrictedTokens.create(callerId, { paths: [path] });
+    const token = await createToken(context, callerId, { paths: [path] });
     // An empty bound counts as absent.
     const query = new URLSearchParams({
       format,

@@ -6,6 +6,7 @@ import { exportEvents, type ExportEvent } from '../../../src/records/exports/exp
 import type { ExportFormat } from '../../../src/records/exports/export-options';
 import { RequestContext } from '../../../src/request/request-context';
 import type { StoredContent } from '../../../src/platform/storage/stored-content';
+import { createToken } from '../../identity/restricted-tokens/new-token';
 import { CreateExportInput, ExportPayload } from './exports.types';
 import {
   CreateExportLinkInput,
@@ -75,13 +76,14 @@ export class RequestedExportsResolver {
       'Creates a URL, valid for up to an hour, that a browser can open to download a requested export.',
   })
   async createExportLink(
-    @Ctx() { callerId, services }: RequestContext,
+    @Ctx() context: RequestContext,
     @Arg('input') { exportId }: CreateExportLinkInput,
   ): Promise<ExportPayload> {
+    const { callerId, services } = context;
     const ready = await services.requestedExports.ready(exportId);
     const path = `/v1/exports/${exportId}`;
     const expirationTime = Math.min(ready.expirationTime, now() + longestLink);
-    const token = await services.restrictedTokens.create(callerId, { paths: [path], expirationTime });
+    const token = await createToken(context, callerId, { paths: [path], expirationTime });
     const url = `${services.config.BASE_URL}${path}?restricted_token=${token.id}`;
     return { url, expirationTime };
   }

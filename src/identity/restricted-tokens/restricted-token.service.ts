@@ -56,9 +56,18 @@ export class RestrictedTokenService {
       : null;
   }
 
-  /** Creates a token. Throws when the restrictions are invalid. */
-  create(userId: string, restrictions: Restrictions): Promise<RestrictedTokenEntity> {
+  /**
+   * Creates a token. Throws when the restrictions are invalid.
+   *
+   * @param assertAllowed throws when whoever asks may no longer do so
+   */
+  create(
+    userId: string,
+    restrictions: Restrictions,
+    assertAllowed: (manager: EntityManager) => Promise<void>,
+  ): Promise<RestrictedTokenEntity> {
     return this.database.transaction(async (manager) => {
+      await assertAllowed(manager);
       const token = await this.issue(manager, userId, restrictions);
       declareCreated(manager, token.id);
       return token;

@@ -1,6 +1,7 @@
 import { newAccount, newEmail, newServerToken, type TestAccount } from '../../../support/accounts';
 import { api, type Answer, type Json } from '../../../support/api';
 import { resetKey, signupKey, waitForMails } from '../../../support/mails';
+import { startOwnApp, type OwnApp } from '../../../support/own-app';
 import { newRestrictedToken } from '../../../support/restricted-tokens';
 import { serverUnderTest } from '../../../support/server';
 
@@ -111,4 +112,46 @@ it('Confirming an address again deletes nothing', async () => {
   await newRestrictedToken(server, { userId: account.userId, token });
   expect((await put(`/confirm/accept/signup/${key}`)).status).toBe(200);
   await expect(validFor(account)).resolves.toEqual([anyPath]);
+});
+
+describe('A token that is asked for just before all sessions end', () => {
+  let own: OwnApp;
+
+  beforeAll(async () => {
+    own = await startOwnApp();
+  });
+  afterAll(() => own.close());
+  afterEach(() => jest.restoreAllMocks());
+
+  /** Ends all sessions of an account once a request for a token was admitted, before the token is stored. */
+  function endBeforeCreation({ userId }: TestAccount): void {
+    const { restrictedTokens } = own.app.services;
+    const create = restrictedTokens.create.bind(restrictedTokens);
+    jest.spyOn(restrictedTokens, 'create').mockImplementationOnce(async (...asked) => {
+      const token = await newServerToken(own.server);
+      expect((await api(own.server).delete(`/auth/user/${userId}/sessions`, { token })).status).toBe(204);
+      return create(...asked);
+    });
+  }
+
+  it('is refused', async () => {
+    const account = await newAccount(own.server);
+    const path = `/v1/users/${account.userId}/restricted_tokens`;
+    const ask = () => api(own.server).post(path, { token: account.token, body: {} });
+    expect((await ask()).status).toBe(201);
+    endBeforeCreation(account);
+    expect((await ask()).status).toBe(401);
+    const { body } = await api(own.server).get(path, { token: await newServerToken(own.server) });
+    expect(body).toEqual([]);
+  });
+
+  it('is refused for an export, too', async () => {
+    const account = await newAccount(own.server);
+    endBeforeCreation(account);
+    const { body } = await api(own.server).graph(
+      'mutation ($input: CreateExportInput!) { createExport(input: $input) { url } }',
+      { token: account.token, variables: { input: { userId: account.userId } } },
+    );
+    expect(body.errors[0].extensions.code).toBe('UNAUTHENTICATED');
+  });
 });
