@@ -322,7 +322,7 @@ describe('a log-in with email address and password', () => {
       await answered;
       await logIn.logIn(other.email, other.password);
       letThrough();
-      await renewed;
+      expect(await renewed).toBe(true);
       const { me } = await createClient({ url, auth: logIn }).query(MeDocument);
       expect({ id: me?.id, told }).toEqual({ id: other.userId, told: [] });
     });

@@ -60,7 +60,7 @@ export function createSessionLogIn(options: SessionLogInOptions): SessionLogIn {
         keep(null);
         onEnd?.();
       }
-      return false;
+      return token !== undefined;
     }
   });
 

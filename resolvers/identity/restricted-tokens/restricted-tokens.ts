@@ -1,6 +1,6 @@
 import { newestFirst } from '../../../src/platform/list-part';
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
-import { forbidden, notFound } from '../../../src/platform/errors';
+import { notFound } from '../../../src/platform/errors';
 import { RequestContext } from '../../../src/request/request-context';
 import { loadUser } from '../auth/accounts';
 import { createToken } from './new-token';
@@ -65,8 +65,7 @@ export class RestrictedTokensResolver {
     @Ctx() context: RequestContext,
     @Arg('input') { userId, ...restrictions }: CreateRestrictedTokenInput,
   ): Promise<RestrictedTokenPayload> {
-    if (context.services.accounts.isServiceAccount(await loadUser(context, userId)))
-      throw forbidden('A service account has no restricted tokens: they would outlive its own.');
+    await loadUser(context, userId);
     const token = await createToken(context, userId, restrictions);
     return { restrictedToken: toRestrictedToken(token) };
   }

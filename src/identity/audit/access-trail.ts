@@ -62,6 +62,14 @@ function remembered<Key extends object, Value>(
   return value;
 }
 
+/** What an access record became with one field more. Nearly always that is the same one: fields come in the same order. */
+interface Completion {
+  field: string;
+  after: Access;
+  /** With other fields. */
+  others?: Map<string, Access>;
+}
+
 /**
  * Collects the access log entries of one request as graph rules decide: one entry for each account, kind of access
  * and operation, with all accessed fields.
@@ -70,8 +78,8 @@ export class AccessTrail {
   private readonly entries = new Map<string, WaitingRead>();
   /** Shared access records of accounts with the same permissions, by everything else that they depend on. */
   private readonly accesses = new WeakMap<HeldPermissions, Map<string, Access>>();
-  /** By field, the last access record that got it, and what it became: most accounts get the same fields in the same order. */
-  private readonly completed = new Map<string, { before: Access; after: Access }>();
+  /** What access records became with one field more: accounts with the same fields share one. */
+  private readonly completed = new Map<Access, Completion>();
   private changes = new Map<string, AuditEvent & { fields: string[] }>();
 
   constructor(
@@ -109,10 +117,12 @@ export class AccessTrail {
   }
 
   private withField(access: Access, field: string): Access {
-    const known = this.completed.get(field);
-    if (known?.before === access) return known.after;
+    const known = this.completed.get(access);
+    const found = known?.field === field ? known.after : known?.others?.get(field);
+    if (found) return found;
     const after = { ...access, fields: [...access.fields, field] };
-    this.completed.set(field, { before: access, after });
+    if (known) (known.others ??= new Map<string, Access>()).set(field, after);
+    else this.completed.set(access, { field, after });
     return after;
   }
 

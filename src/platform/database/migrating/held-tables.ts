@@ -5,16 +5,18 @@ import { parseTable } from './statement-kind';
 /** Told the table that a migration waits for, about once a minute. */
 export type ReportHeldTable = (table: string) => void;
 
-/** Seconds that a schema change waits for a table in use. All later statements on the table wait behind it. */
-const longestWait = 3;
+/**
+ * Seconds that a schema change waits for a table in use. All later statements on the table wait behind it. An index needs
+ * the table once more when it is complete, and is lost if it does not get it: then the next attempt waits for longer.
+ */
+const waits = { first: 3, longest: 60, factor: 4 };
 
-/** Milliseconds between two attempts, in which those that waited get through. */
-const pauseBetweenAttempts = 4_000;
+/** Seconds between two attempts, in which those that waited get through. */
+const pauseBetweenAttempts = 4;
 
-/** About an hour, longer than backups and exports read. */
-const attempts = 500;
+/** Seconds that a migration waits in all, longer than backups and exports read. */
+const longestInAll = 3_600;
 
-/** About a minute. */
 const attemptsBetweenReports = 10;
 
 /** A transaction has held a table for too long. */
@@ -30,9 +32,13 @@ class HeldTableError extends Error {
 const isLockWait = (error: unknown): boolean =>
   (error as { driverError?: { code?: string } }).driverError?.code === 'ER_LOCK_WAIT_TIMEOUT';
 
-/** Runs on a MySQL connection that does not wait for tables for long, and returns it as it was. */
-export async function waitingBriefly(runner: QueryRunner, work: () => Promise<void>): Promise<void> {
-  await runner.query(`SET SESSION lock_wait_timeout = ${longestWait}`);
+/** Runs on a MySQL connection that does not wait for tables for longer, and returns it as it was. */
+async function waitingBriefly(
+  runner: QueryRunner,
+  seconds: number,
+  work: () => Promise<void>,
+): Promise<void> {
+  await runner.query(`SET SESSION lock_wait_timeout = ${seconds}`);
   try {
     await work();
   } finally {
@@ -45,22 +51,29 @@ export async function waitingBriefly(runner: QueryRunner, work: () => Promise<vo
  * Repeats a schema change until no transaction holds its table. Without the pauses in between, everybody would wait as
  * long as the migration does.
  *
- * @param change fails with ER_LOCK_WAIT_TIMEOUT while the table is held
+ * @param runner carries out the change
+ * @param change may be repeated
  */
 export async function insistOnTable(
+  runner: QueryRunner,
   sql: string,
   change: () => Promise<void>,
   report: ReportHeldTable,
 ): Promise<void> {
+  let [wait, waited] = [waits.first, 0];
   for (let attempt = 0; ; attempt += 1) {
+    const begun = performance.now();
     try {
-      return await change();
+      return await waitingBriefly(runner, wait, change);
     } catch (error) {
       if (!isLockWait(error)) throw error;
       const table = parseTable(sql);
-      if (attempt >= attempts) throw new HeldTableError(table, error);
+      if (waited >= longestInAll) throw new HeldTableError(table, error);
       if (attempt % attemptsBetweenReports === 0) report(table);
-      await pause(pauseBetweenAttempts);
+      waited += wait + pauseBetweenAttempts;
+      const hasWorked = performance.now() - begun > (wait + 1) * 1_000;
+      if (hasWorked) wait = Math.min(wait * waits.factor, waits.longest);
+      await pause(pauseBetweenAttempts * 1_000);
     }
   }
 }

@@ -3,7 +3,7 @@ import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
 import type { ReportProgress } from '../../progress';
 import type { Dialect } from '../dialect';
 import { isTransient } from '../transient';
-import { waitingBriefly, type ReportHeldTable } from './held-tables';
+import type { ReportHeldTable } from './held-tables';
 import { MigrationLock } from './migration-lock';
 import {
   finishedMigrations,
@@ -53,18 +53,15 @@ export async function migrate(
   try {
     const [first] = await findPending(source, runner);
     if (!first) return;
-    const work = async () => {
-      await insist(() => makeMigrationTables(runner, dialect, first.name));
-      const lock = new MigrationLock(source, dialect, lease);
-      await lock.during(runner, async () => {
-        const pending = await findPending(source, runner);
-        for (const [index, migration] of pending.entries()) {
-          await insist(() => carryOut[dialect](migration, runner, lock, reportHeld));
-          report(index + 1, pending.length);
-        }
-      });
-    };
-    await (dialect === 'mysql' ? waitingBriefly(runner, work) : work());
+    await insist(() => makeMigrationTables(runner, dialect, first.name));
+    const lock = new MigrationLock(source, dialect, lease);
+    await lock.during(runner, async () => {
+      const pending = await findPending(source, runner);
+      for (const [index, migration] of pending.entries()) {
+        await insist(() => carryOut[dialect](migration, runner, lock, reportHeld));
+        report(index + 1, pending.length);
+      }
+    });
   } finally {
     await runner.release();
   }

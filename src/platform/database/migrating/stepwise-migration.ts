@@ -91,7 +91,7 @@ export class StepwiseMigration {
       await this.lock.renew(this.runner);
       await this.execute(sql, [], mayBeDone);
     };
-    await insistOnTable(sql, change, this.reportHeld);
+    await insistOnTable(this.runner, sql, change, this.reportHeld);
   }
 
   private async execute(sql: string, parameters: unknown[], mayBeDone: boolean): Promise<void> {

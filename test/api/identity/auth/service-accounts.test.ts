@@ -69,6 +69,9 @@ describe('a service account', () => {
       expect(status).toBe(403);
       expect(body.message).toBe('A service account has no restricted tokens: they would outlive its own.');
     }
+    const query = 'mutation ($input: CreateExportInput!) { createExport(input: $input) { url } }';
+    const { body } = await graph(query, { token, variables: { input: { userId } } });
+    expect(body.errors).toMatchObject(forbidden);
   });
 
   it('is sent no mail to confirm an address', async () => {
