@@ -57,7 +57,8 @@ if (whyNoEncryption())
       DATABASE_URL: url.replace(host, `${host},${host}`),
       DATABASE_REPLICA_URL: url,
     });
-    expect((await newPerson(server)).userId).toBeTruthy();
+    const { userId, token } = await newPerson(server);
+    expect((await api(server).get('/auth/user', { token })).body.userid).toBe(userId);
     await waitForTakeover('the replica to be used', async () => {
       const { checks } = (await api(server).get('/readyz')).body;
       return (checks.replicas.state === 'ok' && checks.database.state === 'ok') || undefined;

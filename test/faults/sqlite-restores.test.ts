@@ -37,7 +37,7 @@ async function newBackup(): Promise<string> {
   return backup;
 }
 
-const modeOf = (path: string): number => statSync(path).mode & 0o777;
+const readMode = (path: string): number => statSync(path).mode & 0o777;
 
 describe('A restore of SQLite', () => {
   it('refuses what a killed process has left beside its file, which would destroy both databases', async () => {
@@ -90,7 +90,7 @@ describe('A restore of SQLite', () => {
     chmodSync(join(backup, 'database.db'), 0o644);
     const path = join(folder, 'new', 'glycograph.db');
     expect(await runCommand('restore', [backup], settings(path))).toMatchObject({ code: 0 });
-    expect(modeOf(path)).toBe(0o600);
+    expect(readMode(path)).toBe(0o600);
   });
 });
 

@@ -79,6 +79,15 @@ export async function newPatients(
   return ids;
 }
 
+/** Two clinics, and a trusted server that merges the first into the second one. */
+export async function newMergingClinics(
+  server: ServerUnderTest,
+): Promise<{ source: TestClinic; target: TestClinic; token: string }> {
+  const token = await newServerToken(server);
+  const source = await newClinic(server, { name: 'Source' });
+  return { source, target: await newClinic(server, { name: 'Target' }), token };
+}
+
 /** Makes an account a patient of a clinic, with these permissions. Throws when the server refuses. */
 export async function addPatient(
   server: ServerUnderTest,

@@ -1,12 +1,12 @@
 import ExcelJS from 'exceljs';
 import { onRecord } from '../../../support/access-log';
-import { newAccount, newServerToken } from '../../../support/accounts';
+import { newAccount } from '../../../support/accounts';
 import { api, type Json } from '../../../support/api';
 import {
   accepted,
   addPatient,
-  newClinic,
   newClinician,
+  newMergingClinics,
   newPatient,
   type TestClinic,
 } from '../../../support/clinics';
@@ -21,9 +21,7 @@ let target: TestClinic;
 let token: string;
 
 beforeEach(async () => {
-  token = await newServerToken(server);
-  source = await newClinic(server, { name: 'Source' });
-  target = await newClinic(server, { name: 'Target' });
+  ({ source, target, token } = await newMergingClinics(server));
 });
 
 const ask = (headers: Record<string, string> = {}): Promise<Response> =>

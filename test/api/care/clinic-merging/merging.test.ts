@@ -1,10 +1,10 @@
-import { newAccount, newEmail, newServerToken } from '../../../support/accounts';
+import { newAccount, newEmail } from '../../../support/accounts';
 import { api, type Answer, type Json } from '../../../support/api';
 import {
   accepted,
   addPatient,
-  newClinic,
   newClinician,
+  newMergingClinics,
   newPatient,
   type TestClinic,
 } from '../../../support/clinics';
@@ -21,9 +21,7 @@ let target: TestClinic;
 let token: string;
 
 beforeEach(async () => {
-  token = await newServerToken(server);
-  source = await newClinic(server, { name: 'Source' });
-  target = await newClinic(server, { name: 'Target' });
+  ({ source, target, token } = await newMergingClinics(server));
 });
 
 const report = async (): Promise<Json> =>

@@ -5,6 +5,7 @@ import {
   accepted,
   addPatient,
   newClinic,
+  newMergingClinics,
   newPatient,
   patientFields,
   type TestClinic,
@@ -24,9 +25,7 @@ let target: TestClinic;
 let token: string;
 
 beforeEach(async () => {
-  token = await newServerToken(server);
-  source = await newClinic(server, { name: 'Source' });
-  target = await newClinic(server, { name: 'Target' });
+  ({ source, target, token } = await newMergingClinics(server));
 });
 
 const mergeInto = async (into: TestClinic, from: TestClinic): Promise<Json> =>

@@ -36,7 +36,7 @@ async function queued(type: string, state: TaskState, days: number, count = 1): 
 
 const purge = () => own.app.services.ehrEndedTasks.purge(() => false);
 
-const namesOf = async (type: string): Promise<string[]> => {
+const listTaskNames = async (type: string): Promise<string[]> => {
   const { body } = await api(own.server).get(`/v1/tasks?type=${type}&size=1000`, { token });
   return body.map(({ name }: Json) => name).sort();
 };
@@ -52,7 +52,7 @@ describe.each(['order', 'report', 'xealth'])('tasks of ehr.%s', (name) => {
       ...(await queued(type, 'running', 91)),
     ];
     await purge();
-    expect(await namesOf(type)).toEqual(kept.sort());
+    expect(await listTaskNames(type)).toEqual(kept.sort());
   });
 });
 
@@ -64,7 +64,7 @@ it('are deleted however many there are, and those of other types are kept', asyn
   ];
   await queued(`${prefix}.order`, 'completed', 91, 1_001);
   await purge();
-  expect([await namesOf(other), await namesOf(`${prefix}.order`)]).toEqual([
+  expect([await listTaskNames(other), await listTaskNames(`${prefix}.order`)]).toEqual([
     kept,
     expect.arrayContaining(recent),
   ]);

@@ -11,7 +11,7 @@ const event = (eventName: string, days: number): MetricsEventEntity => ({
 });
 
 /** Names of the events that a purge leaves of those with some ages in days. */
-async function leftOf(ages: number[], env: NodeJS.ProcessEnv = {}): Promise<string[]> {
+async function eventsLeft(ages: number[], env: NodeJS.ProcessEnv = {}): Promise<string[]> {
   const own: OwnApp = await startOwnApp(env);
   try {
     await own.database.insert(
@@ -30,11 +30,11 @@ async function leftOf(ages: number[], env: NodeJS.ProcessEnv = {}): Promise<stri
 
 describe('metrics events', () => {
   it('are kept for two years', async () => {
-    expect(await leftOf([1, 729, 731])).toEqual(['1 days', '729 days']);
+    expect(await eventsLeft([1, 729, 731])).toEqual(['1 days', '729 days']);
   });
 
   it('are kept as long as the setting says', async () => {
     const ages = [0.9, ...Array.from({ length: 1_001 }, (_, index) => 2 + index)];
-    expect(await leftOf(ages, { METRICS_RETENTION: '86400' })).toEqual(['0.9 days']);
+    expect(await eventsLeft(ages, { METRICS_RETENTION: '86400' })).toEqual(['0.9 days']);
   });
 });

@@ -104,7 +104,7 @@ it('fails if the SMTP server does not respond, so that the mail is retried', asy
 });
 
 describe('the folder of mails', () => {
-  const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
+  const readMode = async (path: string) => (await stat(path)).mode & 0o777;
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'mails-'));
@@ -114,10 +114,10 @@ describe('the folder of mails', () => {
   it('can be entered by its owner only, because mails have links that open accounts', async () => {
     const path = join(folder, 'sent');
     await openMailer(`file:${path}`, 'test@example.org').send(mail, 'message');
-    expect([await modeOf(path), await modeOf(join(path, 'message.eml'))]).toEqual([0o700, 0o600]);
+    expect([await readMode(path), await readMode(join(path, 'message.eml'))]).toEqual([0o700, 0o600]);
     const usable = join(folder, 'usable');
     await openMailer(`file:${usable}`, 'test@example.org').assertUsable();
-    expect(await modeOf(usable)).toBe(0o700);
+    expect(await readMode(usable)).toBe(0o700);
   });
 
   it('may be open to all: its files are not', async () => {
@@ -125,6 +125,6 @@ describe('the folder of mails', () => {
     await mkdir(path);
     await chmod(path, 0o755);
     await openMailer(`file:${path}`, 'test@example.org').send(mail, 'message');
-    expect(await modeOf(join(path, 'message.eml'))).toBe(0o600);
+    expect(await readMode(join(path, 'message.eml'))).toBe(0o600);
   });
 });
