@@ -1,7 +1,11 @@
-import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
 import { RequestContext } from '../../../src/request/request-context';
-import { User } from '../auth/accounts.types';
-import { LinkedIdentityProvider } from './identity-providers.types';
+import { toUser, User } from '../auth/accounts.types';
+import {
+  LinkedIdentityProvider,
+  UnlinkIdentityProviderInput,
+  UnlinkIdentityProviderPayload,
+} from './identity-providers.types';
 
 /** Accounts at external identity providers. */
 @Resolver(() => User)
@@ -22,5 +26,16 @@ export class IdentityProvidersResolver {
       linkedTime: createdTime,
       lastUsedTime,
     }));
+  }
+
+  @Mutation(() => UnlinkIdentityProviderPayload, {
+    description:
+      'Removes the link between the caller’s account and an external identity provider. Ends all other sessions of the account, and its restricted tokens and consents to third-party clients, as whoever was linked may have used them. Fails with `CONFLICT` if the account has no other way to log in.',
+  })
+  async unlinkIdentityProvider(
+    @Ctx() { services, callerId, sessionId }: RequestContext,
+    @Arg('input') { alias }: UnlinkIdentityProviderInput,
+  ): Promise<UnlinkIdentityProviderPayload> {
+    return { user: toUser(await services.brokeredAccounts.unlink(callerId, alias, sessionId ?? null)) };
   }
 }

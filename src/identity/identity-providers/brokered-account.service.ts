@@ -3,7 +3,7 @@ import type { AccountService } from '../accounts/account.service';
 import type { UserEntity } from '../accounts/user.entity';
 import type { SessionService } from '../auth/session.service';
 import type { Database } from '../../platform/database/database';
-import { ApiError, badInput } from '../../platform/errors';
+import { ApiError, badInput, conflict, notFound } from '../../platform/errors';
 import type { MetadataService } from '../metadata/metadata.service';
 import { line } from '../../platform/rules/texts';
 import type { ExternalIdentity } from './identity-provider';
@@ -78,6 +78,26 @@ export class BrokeredAccountService {
       // account.
       const current = isForeignPassword ? await this.parts.accounts.lock(manager, userId) : user;
       return this.parts.accounts.handOver(manager, current, user.emailVerified || proof === 'mail');
+    });
+  }
+
+  /**
+   * Removes the link of an account to a provider for its owner, and returns the account. As whoever was linked may have
+   * logged in, all sessions but the caller's end. Throws if there is no such link, and a conflict if the account has no
+   * other way to log in.
+   */
+  async unlink(userId: string, alias: string, sessionId: string | null): Promise<UserEntity> {
+    return this.parts.database.transaction(async (manager) => {
+      const user = await this.parts.accounts.lock(manager, userId);
+      const linked = await this.parts.linkedIdentities.providersWithin(manager, userId);
+      if (!linked.includes(alias))
+        throw notFound('Your account is not linked to an identity provider with this alias.').about('alias');
+      const hasPassword = user.passwordHash !== null && !user.roles.includes('brokered');
+      if (!hasPassword && linked.length === 1)
+        throw conflict('Your account has no other way to log in than this identity provider.');
+      await this.parts.linkedIdentities.unlink(manager, userId, alias);
+      await this.parts.sessions.endOthers(manager, userId, sessionId);
+      return user;
     });
   }
 }

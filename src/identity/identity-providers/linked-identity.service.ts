@@ -41,9 +41,25 @@ export class LinkedIdentityService {
     }
   }
 
-  /** Records the use of a link for a log-in. */
-  async markUsed(manager: EntityManager, userId: string, provider: string): Promise<void> {
-    await manager.update(LinkedIdentityEntity, { userId, provider }, { lastUsedTime: now() });
+  /** Records the use of a link for a log-in. Returns false if the link has been removed. */
+  async markUsed(manager: EntityManager, userId: string, provider: string): Promise<boolean> {
+    const { affected } = await manager.update(
+      LinkedIdentityEntity,
+      { userId, provider },
+      { lastUsedTime: now() },
+    );
+    return affected !== 0;
+  }
+
+  /** The aliases of the providers linked to an account, within a larger transaction. */
+  async providersWithin(manager: EntityManager, userId: string): Promise<string[]> {
+    const links = await manager.findBy(LinkedIdentityEntity, { userId });
+    return links.map(({ provider }) => provider);
+  }
+
+  /** Removes the link of an account to a provider. */
+  async unlink(manager: EntityManager, userId: string, provider: string): Promise<void> {
+    await manager.delete(LinkedIdentityEntity, { userId, provider });
   }
 
   /** Deletes the links of a deleted account: the same identity then counts as a new person. */

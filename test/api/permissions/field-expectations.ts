@@ -32,6 +32,7 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   'Subscription.mySessionEnded': 'anyUser',
   'User.disabledTime': 'trustedServer',
   'User.identityProviders': 'ownerOrServer',
+  'Mutation.unlinkIdentityProvider': 'anyUser',
   'User.username': 'managers',
   'User.emails': 'managers',
   'User.emailVerified': 'managers',

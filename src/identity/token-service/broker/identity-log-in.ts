@@ -46,9 +46,10 @@ export async function finishWithAccount(
 ): Promise<void> {
   const { parts } = call;
   if (user.disabledTime !== null) throw new PageError('This account is disabled.');
-  await parts.database.transaction((manager) =>
+  const isLinked = await parts.database.transaction((manager) =>
     parts.linkedIdentities.markUsed(manager, user.id, identityProvider),
   );
+  if (!isLinked) throw new PageError('This account is no longer linked to your log-in.');
   const proof = { user, rememberMe: false, identityProvider };
   await continueAttempt(call, await parts.attempts.identify(attempt, renewBrowserSecret(call), proof), user);
 }

@@ -126,7 +126,8 @@ async function tokensFor(
   const about = { userId: user.id, clientId: client.id, identityProvider: alias };
   const begun = await parts.database.transaction(async (manager) => {
     if (!(await parts.accounts.lockForLogIn(manager, user))) throw invalidGrant('Session not active');
-    await parts.linkedIdentities.markUsed(manager, user.id, alias);
+    if (!(await parts.linkedIdentities.markUsed(manager, user.id, alias)))
+      throw invalidGrant('Session not active');
     const session = await parts.signOns.startSession(manager, {
       ...about,
       realm,

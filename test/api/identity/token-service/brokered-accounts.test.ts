@@ -65,6 +65,17 @@ describe('an account of an identity provider', () => {
     expect(seen).not.toHaveProperty('clinicId');
   });
 
+  it('keeps its only provider', async () => {
+    const { token, userId } = await newBrokered();
+    const { body } = await api(server).graph(
+      'mutation { unlinkIdentityProvider(input: { alias: "signing" }) { user { id } } }',
+      { token },
+    );
+    expect(body.errors[0].extensions.code).toBe('CONFLICT');
+    const seen = await api(server).graph('{ me { id identityProviders { alias } } }', { token });
+    expect(seen.body.data.me).toEqual({ id: userId, identityProviders: [{ alias: 'signing' }] });
+  });
+
   it('does not look unclaimed', async () => {
     const { userId } = await newBrokered();
     const token = await newServerToken(server);

@@ -138,3 +138,30 @@ it('links nothing if the person cancels', async () => {
   const answer = await browser.get(returnFrom('signing', visit, { error: 'access_denied' }));
   expect(answer).toMatchObject({ status: 400, location: null });
 });
+
+const unlink = async (token: string, alias: string) => {
+  const { body } = await api(server).graph(
+    'mutation ($input: UnlinkIdentityProviderInput!) { unlinkIdentityProvider(input: $input) { user { id identityProviders { alias } } } }',
+    { token, variables: { input: { alias } } },
+  );
+  return body.data?.unlinkIdentityProvider?.user ?? body.errors[0].extensions.code;
+};
+
+it('can be undone by the owner, and ends what came from it', async () => {
+  const { browser, account, session } = await loggedIn();
+  const person = newExternalPerson();
+  await link(browser, session, person);
+  const later = readAnswer(await logInAtProvider(person));
+  const foreign = await readTokens(await tokenRequest(codeForm(clients.web, later.get('code') ?? '')));
+  const { access_token: token } = await getTokens(account);
+  const stranger = await newPerson(server);
+  expect(await unlink(stranger.token, 'signing')).toBe('NOT_FOUND');
+  expect(await unlink(token, 'signing')).toEqual({ id: account.userId, identityProviders: [] });
+  expect(await unlink(token, 'signing')).toBe('NOT_FOUND');
+  const users = [foreign.access_token, token].map((each) => api(server).get('/auth/user', { token: each }));
+  expect((await Promise.all(users)).map(({ status }) => status)).toEqual([401, 200]);
+  // To the service, the same log-in now is one of a new person, who has to choose a role.
+  const again = await logInAtProvider(person);
+  expect(again).toMatchObject({ status: 200, location: null });
+  expect(again.text).toContain('Who are you?');
+});
