@@ -9,7 +9,7 @@ export interface SessionLogIn extends Auth {
   logIn(email: string, password: string): Promise<void>;
   /** Replaces the token by a new one. Returns false if the session has ended. */
   renew(): Promise<boolean>;
-  /** Ends the session, if it has not ended already, and forgets the token. */
+  /** Ends the session, also if it has ended already, and forgets the token. */
   logOut(): Promise<void>;
   /** The session token, such as to keep it. */
   token(): string | undefined;
@@ -26,9 +26,6 @@ export interface SessionLogInOptions extends Pick<ClientOptions, 'url' | 'fetch'
 
 /** Tokens are renewed this long before they expire, in milliseconds. */
 const reserve = 60_000;
-
-const isUnauthenticated = (error: unknown): boolean =>
-  error instanceof GraphError && error.code === 'UNAUTHENTICATED';
 
 /** The log-in by session token. Web applications log in by code (`@glycograph/client/log-in`), and never see passwords. */
 export function createSessionLogIn(options: SessionLogInOptions): SessionLogIn {
@@ -58,7 +55,7 @@ export function createSessionLogIn(options: SessionLogInOptions): SessionLogIn {
       if (token === used) keep(renewSession);
       return token !== undefined;
     } catch (error) {
-      if (!isUnauthenticated(error)) throw error;
+      if (!(error instanceof GraphError && error.code === 'UNAUTHENTICATED')) throw error;
       if (token === used) {
         keep(null);
         onEnd?.();
@@ -80,12 +77,7 @@ export function createSessionLogIn(options: SessionLogInOptions): SessionLogIn {
       keep((await client.mutate(LogInDocument, { input: { email, password } })).logIn);
     },
     async logOut() {
-      try {
-        await client.mutate(LogOutDocument, {});
-      } catch (error) {
-        // The session has ended already.
-        if (!isUnauthenticated(error)) throw error;
-      }
+      await client.mutate(LogOutDocument, {});
       keep(null);
     },
   };
