@@ -257,34 +257,28 @@ describe('the program', () => {
 
     afterAll(() => mysql.close());
 
-    it.each<[string, (url: URL) => void, RegExp]>([
+    const refusesUser = /: The server refuses this user and password\./;
+
+    it.each<[string, (url: string) => string, RegExp]>([
       [
         'an absent database',
-        (url) => (url.pathname = '/absent'),
+        (url) => url.replace(/[^/]*$/, 'absent'),
         /: The server has no database absent\. Create it/,
       ],
+      ['a wrong password', (url) => url.replace(/\/\/.*@/, '//root:hidden@'), refusesUser],
+      ['an unknown user', (url) => url.replace(/\/\/.*@/, '//nobody:hidden@'), refusesUser],
       [
-        'a wrong password',
-        (url) => (url.password = 'hidden'),
-        /: The server refuses this user and password\./,
-      ],
-      [
-        'an unknown user',
-        (url) => {
-          url.username = 'nobody';
-          url.password = 'hidden';
-        },
-        /: The server refuses this user and password\./,
+        'a wrong password for two servers of which one is away',
+        (url) => url.replace(/\/\/.*@/, '//root:hidden@127.0.0.1:1,'),
+        refusesUser,
       ],
       [
         'a database without migrations',
-        () => undefined,
+        (url) => url,
         /^DATABASE_URL=mysql:.*: The database is not up to date: .*MIGRATE to true\.$/,
       ],
     ])('does not start with %s, and says so in one line', (_what, change, line) => {
-      const url = new URL(mysql.url);
-      change(url);
-      const { status, output } = start({ DATABASE_URL: url.href, MIGRATE: 'false' });
+      const { status, output } = start({ DATABASE_URL: change(mysql.url), MIGRATE: 'false' });
       expect(status).toBe(1);
       expect(output.trim().split('\n')).toEqual([expect.stringMatching(line)]);
       expect(output).not.toContain('hidden');

@@ -28,7 +28,8 @@ export async function openDatabase(url: string, options: DatabaseOptions): Promi
 
 const startProblem = (url: string, error: unknown): string | undefined => {
   const [server] = url.startsWith('mysql:') ? serverAddresses(url) : [];
-  return server && databaseStartProblem(server, error);
+  // Of several servers, none may be usable because of what one of them refuses.
+  return server && databaseStartProblem(server, (error as Error).cause ?? error);
 };
 
 /** Errors whose message says what mends them. */

@@ -1,4 +1,5 @@
 import type { Pool, PoolConnection, PoolOptions, QueryError } from 'mysql2';
+import { brokenConnections } from '../../outage';
 import type { ServerAddress } from './addresses';
 import { isLostConnection } from './lost-connection';
 import { WatchedServer } from './watched-server';
@@ -168,7 +169,10 @@ const getConnection = ({ pool }: WatchedServer): Promise<PoolConnection> =>
     pool.getConnection((error, connection) => (error ? reject(error) : resolve(connection)));
   });
 
-const noServer = (servers: readonly WatchedServer[]): Error =>
-  Object.assign(new Error(`None of ${servers.map(({ name }) => name).join(', ')} is available.`), {
-    code: 'ECONNREFUSED',
-  });
+/** Its cause is what a server has refused, such as the password, if any has been reached. */
+function noServer(servers: readonly WatchedServer[]): Error {
+  const message = `None of ${servers.map(({ name }) => name).join(', ')} is available.`;
+  const failures = servers.map(({ failure }) => failure as NodeJS.ErrnoException | undefined);
+  const cause = failures.find((failure) => failure && !brokenConnections.includes(failure.code ?? ''));
+  return Object.assign(new Error(message, { cause }), { code: 'ECONNREFUSED' });
+}

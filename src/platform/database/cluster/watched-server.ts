@@ -22,6 +22,8 @@ export class WatchedServer {
   state: ServerState = 'down';
   /** Since when it has been healthy without interruption, in milliseconds of `performance.now()`. */
   goodSince = Infinity;
+  /** Why the last check failed; undefined if it did not. */
+  failure: unknown;
   private readonly connections = new Set<PoolConnection>();
   private readonly idle = new Set<PoolConnection>();
   private isInUse = false;
@@ -65,7 +67,9 @@ export class WatchedServer {
     try {
       this.probe ??= this.connect();
       this.noteState(await askForState(this.probe, timeout));
-    } catch {
+      this.failure = undefined;
+    } catch (error) {
+      this.failure = error;
       this.probe?.destroy();
       this.probe = undefined;
       this.noteState('down');
