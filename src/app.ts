@@ -20,6 +20,7 @@ import { CostBudget } from './graph/limits/budget';
 import { sandboxPolicy } from './graph/sandbox.page';
 import { createStreaming } from './graph/streaming/streaming';
 import { identifyCaller } from './graph/identify-caller';
+import { dropForwardedPorts } from './platform/http/caller-address';
 import { apiReference } from './platform/http/api-reference.page';
 import { health } from './platform/health/health';
 import type { BackgroundWork } from './platform/composition/area';
@@ -188,6 +189,7 @@ export async function createApp(
   const servesPagesBehindMails = config.WEB_URL === config.BASE_URL;
   app.use(
     inTurn(
+      ...(config.TRUST_PROXY > 0 ? [dropForwardedPorts] : []),
       traceRequests(config.HEADER_PREFIXES, log),
       connections.limitRequests,
       noteNextRequest,

@@ -18,6 +18,13 @@ const names = z.string().transform((list) =>
     .map((name) => name.trim())
     .filter((name) => name !== ''),
 );
+/** Of RFC 9110, 5.6.2. */
+const headerNames = names.pipe(
+  z.array(z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must be names of header fields')),
+);
+const sender = z
+  .string()
+  .regex(/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, 'must be like Name <name@host.example>');
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 /** Seconds, a week by default; 0 for never. */
 const reminderDelay = z.coerce
@@ -101,7 +108,7 @@ const environment = z.object({
     .string()
     .regex(/^(file:.+|smtps?:\/\/.+)$/, 'must start with file:, smtp:// or smtps://')
     .default('file:./var/mail'),
-  MAIL_FROM: z.string().default('Glycograph <no-reply@glycograph.example>'),
+  MAIL_FROM: sender.default('Glycograph <no-reply@glycograph.example>'),
   MAIL_PREVIEW: flag.default(false),
   BLOB_URL: z
     .string()
@@ -121,15 +128,15 @@ const environment = z.object({
     .regex(/^[a-z][a-z0-9-]*$/, 'must be lower-case letters, digits and hyphens')
     .default('glycograph'),
   REALMS: names.optional(),
-  SESSION_TOKEN_HEADERS: names.default(['X-Service-Session-Token', 'X-Tidepool-Session-Token']),
-  HEADER_PREFIXES: names.default(['X-Service-', 'X-Tidepool-']),
+  SESSION_TOKEN_HEADERS: headerNames.default(['X-Service-Session-Token', 'X-Tidepool-Session-Token']),
+  HEADER_PREFIXES: headerNames.default(['X-Service-', 'X-Tidepool-']),
   SERVER_SECRET: z.string().min(1).optional(),
   VERIFICATION_SECRET: z.string().min(1).optional(),
   CLIENTS_FILE: z.string().optional(),
   IDENTITY_PROVIDERS_FILE: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: z.coerce.number().int().min(0).default(0),
-  BODY_TIMEOUT: seconds.default(60),
+  BODY_TIMEOUT: seconds.max(86_400).default(60),
   CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(0).default(2000),
   LOGIN_ATTEMPTS: z.coerce.number().int().min(0).default(10),
   LOGIN_ATTEMPTS_WINDOW: seconds.default(600),
@@ -190,7 +197,7 @@ const environment = z.object({
     .default('Tidepool'),
   EXPORT_TTL: seconds.default(24 * 3600),
   EVENT_TTL: seconds.default(24 * 3600),
-  EXPORT_TIMEOUT: seconds.default(120),
+  EXPORT_TIMEOUT: seconds.max(86_400).default(120),
   CONSENTS_FILE: z.string().optional(),
   DONATION_RECIPIENT: z.string().optional(),
   CLINIC_MIGRATION_DELAY: z.coerce.number().int().min(0).default(5),

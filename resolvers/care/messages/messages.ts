@@ -125,16 +125,16 @@ export class MessagesResolver {
     return removed(messageId);
   }
 
-  /** Lists without pagination: `User.notes`. */
-  static async listAll(context: RequestContext, filter: MessageFilter): Promise<Message[]> {
-    return (await context.services.messages.list(filter)).map(toMessage);
+  /** `User.notes` without pagination, in parts. */
+  static async *listInParts(context: RequestContext, filter: MessageFilter): AsyncGenerator<Message[]> {
+    for await (const part of context.services.messages.listInParts(filter)) yield part.map(toMessage);
   }
 
-  /** `Message.thread` without pagination. */
-  static async listThread(context: RequestContext, messageId: string): Promise<Message[]> {
+  /** `Message.thread` without pagination, in parts. */
+  static async *listThread(context: RequestContext, messageId: string): AsyncGenerator<Message[]> {
     const message = await context.load(context.services.messages.findMany, messageId);
     if (!message) throw noSuchMessage();
-    return MessagesResolver.listAll(context, { within: { rootId: message.rootId } });
+    yield* MessagesResolver.listInParts(context, { within: { rootId: message.rootId } });
   }
 }
 

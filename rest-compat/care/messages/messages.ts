@@ -54,9 +54,17 @@ function bound(query: QueryParameters, name: keyof typeof rangeParameters): numb
   ]);
 }
 
-async function onWire(context: RequestContext, messages: Message[]) {
-  const names = await MessageResolver.namesOfAuthors(context, messages);
-  return messages.map((message, index) => messageOnWire(message, names[index]));
+/** The JSON of a list of messages. */
+async function* onWire(context: RequestContext, parts: AsyncIterable<Message[]>): AsyncGenerator<Buffer> {
+  let before = '{"messages":[';
+  for await (const messages of parts) {
+    const names = await MessageResolver.namesOfAuthors(context, messages);
+    for (const [index, message] of messages.entries()) {
+      yield Buffer.from(before + JSON.stringify(messageOnWire(message, names[index])));
+      before = ',';
+    }
+  }
+  yield Buffer.from(before === ',' ? ']}' : `${before}]}`);
 }
 
 const list = (path: string, summary: string, topLevelOnly: boolean): Route =>
@@ -70,12 +78,12 @@ const list = (path: string, summary: string, topLevelOnly: boolean): Route =>
     failures: [400, 401, 403, 404],
     errors,
     guard: ({ params: { userId } }) => ({ type: 'User', field: 'notes', parent: { id: userId } }),
-    async call({ params: { userId = '' }, query, context }) {
+    call({ params: { userId = '' }, query, context }) {
       const range = { from: bound(query, 'starttime'), to: bound(query, 'endtime') };
       const filter = { within: { accountId: userId }, topLevelOnly, ...range };
-      return onWire(context, await MessagesResolver.listAll(context, filter));
+      return onWire(context, MessagesResolver.listInParts(context, filter));
     },
-    reply: (messages) => ({ body: { messages } }),
+    reply: (stream) => ({ stream }),
   });
 
 /** Guard: the rule of a mutation with the message of the path. */
@@ -146,9 +154,9 @@ export const messageRoutes: Route[] = [
     failures: [401, 403, 404],
     errors,
     guard: ({ params: { messageId } }) => ({ type: 'Query', field: 'message', args: { id: messageId } }),
-    call: async ({ params: { messageId = '' }, context }) =>
-      onWire(context, await MessagesResolver.listThread(context, messageId)),
-    reply: (messages) => ({ body: { messages } }),
+    call: ({ params: { messageId = '' }, context }) =>
+      onWire(context, MessagesResolver.listThread(context, messageId)),
+    reply: (stream) => ({ stream }),
   }),
   route({
     method: 'PUT',

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { In } from 'typeorm';
 import { readParts, withItemsById, type PartQuestion } from '../../platform/database/pages';
-import type { ListOrder, ListPart, Placed } from '../../platform/list-part';
+import { listItems, type Bound, type ListOrder, type ListPart, type Placed } from '../../platform/list-part';
 import { MessageEntity } from './message.entity';
 
 /** Selects the messages of an account, of a thread, or the replies to one message. */
@@ -38,12 +38,6 @@ const [newestEventFirst, oldestEventFirst] = [messagesOrder('newest', true), mes
 export const orderOfMessages = (isOldestFirst = false): ListOrder =>
   isOldestFirst ? oldestEventFirst : newestEventFirst;
 
-/** Newest event first; for equal events, newest message first. */
-const newestFirst = (one: MessageEntity, other: MessageEntity): number =>
-  other.eventTime - one.eventTime ||
-  other.createdTime - one.createdTime ||
-  (other.id < one.id ? -1 : Number(other.id > one.id));
-
 function selectMessages({ filter, isOldestFirst, ...part }: MessageQuestion): PartQuestion {
   const { within, topLevelOnly, from, to } = filter;
   const [scope] = Object.keys(within) as [keyof typeof columnByScope];
@@ -63,17 +57,6 @@ function selectMessages({ filter, isOldestFirst, ...part }: MessageQuestion): Pa
   return { source, keys: orderOfMessages(isOldestFirst).keys, part };
 }
 
-/** All matching messages, in order. */
-export async function listMessages(manager: EntityManager, filter: MessageFilter): Promise<MessageEntity[]> {
-  const { within, topLevelOnly, from, to } = filter;
-  const query = manager.createQueryBuilder(MessageEntity, 'message').where({ ...within });
-  query.andWhere('message.purgeTime IS NULL');
-  if (topLevelOnly) query.andWhere('message.parentId IS NULL');
-  if (from !== undefined) query.andWhere('message.eventTime >= :from', { from });
-  if (to !== undefined) query.andWhere('message.eventTime < :to', { to });
-  return (await query.getMany()).sort(newestFirst);
-}
-
 /** Parts of lists, in the order of the requests; one statement serves up to a hundred requests. */
 export async function messagePages(
   manager: EntityManager,
@@ -82,4 +65,26 @@ export async function messagePages(
   const parts = await readParts(manager, questions.map(selectMessages));
   const ids = new Set(parts.flat().map(({ id }) => id));
   return withItemsById(parts, await manager.findBy(MessageEntity, { id: In([...ids]) }));
+}
+
+/** Texts can have a megabyte each: parts begin with so few messages, and grow while the texts are short. */
+const [fewest, most] = [10, 500];
+const longText = 10_000;
+
+/** All matching messages in parts, newest event first. */
+export async function* messagesInParts(
+  manager: EntityManager,
+  filter: MessageFilter,
+): AsyncGenerator<MessageEntity[]> {
+  let size = fewest;
+  let after: Bound | undefined;
+  for (;;) {
+    const [part = []] = await messagePages(manager, [{ filter, size, after }]);
+    const messages = listItems(part);
+    yield messages;
+    const last = part.at(-1);
+    if (!last || part.length < size) return;
+    after = { values: last.place };
+    size = messages.some(({ text }) => text.length > longText) ? fewest : Math.min(4 * size, most);
+  }
 }

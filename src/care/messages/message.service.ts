@@ -7,7 +7,7 @@ import { notFound } from '../../platform/errors';
 import type { Placed } from '../../platform/list-part';
 import type { EventService } from '../../platform/events/event.service';
 import { parseIsoTime } from '../../platform/iso-time';
-import { listMessages, messagePages, type MessageFilter, type MessageQuestion } from './list-messages';
+import { messagePages, messagesInParts, type MessageFilter, type MessageQuestion } from './list-messages';
 import { assertWhole, readChanges, type MessageChanges, type MessageContent } from './message-content';
 import { messageEvents, newMessageEvents, type MessageNews } from './message-events';
 import { MessageEntity } from './message.entity';
@@ -55,9 +55,9 @@ export class MessageService {
   readonly pages = (questions: readonly MessageQuestion[]): Promise<Placed<MessageEntity>[][]> =>
     messagePages(this.database.reader, questions);
 
-  /** All matching messages, newest first. */
-  list(filter: MessageFilter): Promise<MessageEntity[]> {
-    return listMessages(this.database.reader, filter);
+  /** All matching messages in parts, newest first. */
+  listInParts(filter: MessageFilter): AsyncGenerator<MessageEntity[]> {
+    return messagesInParts(this.database.reader, filter);
   }
 
   /** Starts a thread. If the same message was sent before, returns the existing one. */

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { Router, static as serveFolder } from 'express';
 import { referenceScript } from './api-reference.script';
 import { referenceStyles } from './api-reference.styles';
@@ -68,6 +69,18 @@ const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+interface Reference {
+  page: string;
+  /** JSON text. */
+  document: Buffer;
+  zipped: Buffer;
+}
+
+function renderReference(api: ListedApi): Reference {
+  const document = Buffer.from(JSON.stringify(api));
+  return { page: renderPage(api), document, zipped: gzipSync(document) };
+}
+
 /**
  * The page of the REST API and its OpenAPI document. All files are served locally.
  *
@@ -76,14 +89,14 @@ const policy =
  */
 export function apiReference(describe: () => ListedApi, assetsFolder: string): Router {
   const router = Router();
-  let described: { document: ListedApi; page: string } | undefined;
-  const reference = () => {
-    if (described) return described;
-    const document = describe();
-    return (described = { document, page: renderPage(document) });
-  };
-  router.get('/openapi.json', (_request, response) => {
-    response.json(reference().document);
+  let described: Reference | undefined;
+  const reference = () => (described ??= renderReference(describe()));
+  router.get('/openapi.json', (request, response) => {
+    const { document, zipped } = reference();
+    // It is large: compressing it for each request would take others' time.
+    response.set({ 'Cache-Control': 'no-transform', Vary: 'Accept-Encoding' }).type('json');
+    if (request.acceptsEncodings('gzip') === false) response.send(document);
+    else response.set('Content-Encoding', 'gzip').send(zipped);
   });
   router.get('/docs', (_request, response) => {
     response.setHeader('Content-Security-Policy', policy);

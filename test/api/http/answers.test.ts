@@ -119,6 +119,10 @@ describe('a response', () => {
     const plain = await rawRequest(server.url, '/openapi.json');
     expect(plain.headers['content-encoding']).toBeUndefined();
     expect(plain.body).toEqual(gunzipSync(compressed.body));
+    const refused = await rawRequest(server.url, '/openapi.json', {
+      headers: { 'Accept-Encoding': 'gzip;q=0, br' },
+    });
+    expect(refused.body).toEqual(plain.body);
   });
 
   const ofPages = [

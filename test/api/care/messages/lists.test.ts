@@ -38,6 +38,20 @@ describe('the messages in an account', () => {
     expect(expectIds(await by.all())).toEqual(ids.reverse());
   });
 
+  it('are complete and in order when they are many and some are long', async () => {
+    const by = await newMessenger();
+    const first = await by.sent({ timestamp: '2024-05-06T12:00:00Z' });
+    const ids = [first];
+    for (let minute = 1; minute < 65; minute += 1) {
+      const timestamp = new Date(Date.parse('2024-05-06T12:00:00Z') + minute * 60_000).toISOString();
+      const messagetext = minute % 30 === 0 ? 'long '.repeat(10_000) : 'short';
+      ids.push(await by.replied(first, { timestamp, messagetext }));
+    }
+    expect(expectIds(await by.all())).toEqual(ids.toReversed());
+    expect(expectIds(await by.thread(first))).toEqual(ids.toReversed());
+    expect(expectIds(await by.notes())).toEqual([first]);
+  });
+
   it('exclude messages of other accounts', async () => {
     await (await newMessenger()).sent();
     expect(expectIds(await (await newMessenger()).all())).toEqual([]);

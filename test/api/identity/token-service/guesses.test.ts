@@ -123,6 +123,18 @@ describe('After ten wrong passwords for one account, by any means', () => {
     expect((await logIn(account, network)).status).toBe(429);
   });
 
+  it('it is refused, although the proxy names each connection with its port', async () => {
+    const account = await newAccount(own.server);
+    const [four, six] = [newNetwork(), '[2001:db8:1:2::7]'];
+    for (let time = 0; time < 10; time += 1)
+      for (const network of [four, six])
+        expect((await logIn(wrong(account), `${network}:${50_000 + time}`)).status).toBe(401);
+    expect((await logIn(account, `${four}:60000`)).status).toBe(429);
+    expect((await logIn(account, four)).status).toBe(429);
+    expect((await logIn(account, `${six}:60000`)).status).toBe(429);
+    expect((await logIn(account, `${newNetwork()}:50001`)).status).toBe(200);
+  });
+
   it('an unknown address gets the same response, and so does one in another case', async () => {
     const network = newNetwork();
     const account = await newAccount(own.server);
