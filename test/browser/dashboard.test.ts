@@ -191,6 +191,26 @@ describe('A clinician', () => {
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
+  it('stores a note once, although the answer gets lost', async () => {
+    await page.getByRole('link', { name: 'Notes', exact: true }).click();
+    await page.getByLabel('New note').fill('Sent twice');
+    await page.route('**/graphql', async (route) => {
+      const isNote = /sendMessage/.test(route.request().postData() ?? '');
+      if (!isNote) return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole('button', { name: 'Add note' }).click();
+    await page.locator('.text-form [role=alert]').waitFor();
+    expect(demo.complaints.splice(0)).toEqual(['Failed to load resource: net::ERR_FAILED']);
+    await page.unroute('**/graphql');
+    await page.getByRole('button', { name: 'Add note' }).click();
+    await page.locator('.notes').getByText('Sent twice').first().waitFor();
+    await page.reload();
+    await page.locator('.notes').getByText('Sent twice').first().waitFor();
+    expect(await page.locator('.notes').getByText('Sent twice').count()).toBe(1);
+  });
+
   it('writes notes, and sees those of others and new readings at once', async () => {
     const { userId } = await demo.patientNamed('Amélie Dubois');
     await page.getByRole('link', { name: 'Notes', exact: true }).click();

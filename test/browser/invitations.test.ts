@@ -133,8 +133,39 @@ describe('The page of invitations', () => {
     await page.getByText('Di Dahl would like').waitFor();
     await invitations(server).cancel(inviter, invited.email);
     await page.getByRole('button', { name: 'Accept' }).click();
-    await page.getByRole('alert').waitFor();
-    expect(await page.getByRole('alert').innerText()).not.toBe('');
+    await page.getByText('This invitation has been answered, or it has ended.').waitFor();
+    await page.close();
+  });
+
+  it('says that it was answered, although the answer got lost', async () => {
+    const [inviter, invited] = [await named('Fi Fox'), await newAccount(server, { roles: ['clinician'] })];
+    await invitations(server).invited(inviter, invited.email);
+    const page = await openPage(invited);
+    await page.getByText('Fi Fox would like').waitFor();
+    await page.route('**/graphql', async (route) => {
+      if (/acceptInvitation/.test(route.request().postData() ?? '')) await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await page.getByText('The service cannot be reached.').waitFor();
+    await page.unroute('**/graphql');
+    await page.getByRole('button', { name: 'Accept' }).click();
+    const outcome = 'This invitation has been answered, or it has ended.';
+    await page.getByText(outcome).waitFor();
+    expect(await page.evaluate('document.activeElement?.textContent')).toBe(outcome);
+    expect(await invitations(server).sent(inviter)).toEqual([]);
+    await page.close();
+  });
+
+  it('speaks in sentences that a name cannot reverse', async () => {
+    const [inviter, invited] = [
+      await named('Gu \u202egnol'),
+      await newAccount(server, { roles: ['clinician'] }),
+    ];
+    await invitations(server).invited(inviter, invited.email);
+    const page = await openPage(invited);
+    await page.getByText('Gu gnol would like to share diabetes data with you.').waitFor();
+    expect(await waitForMails(server, invited.email)).toEqual([expect.not.stringMatching(/[\u202a-\u202e]/)]);
     await page.close();
   });
 

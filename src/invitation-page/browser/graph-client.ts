@@ -26,8 +26,14 @@ export async function ask<Data>(
       ...(token !== undefined && { Authorization: `Bearer ${token}` }),
     },
     body: JSON.stringify({ query, variables }),
+  }).catch((error: unknown) => {
+    throw new Error('The service cannot be reached. Check your connection, and try again.', { cause: error });
   });
-  const { data, errors: [error] = [] } = (await response.json()) as GraphAnswer<Data>;
+  const answered = response.json() as Promise<GraphAnswer<Data>>;
+  const { data, errors: [error] = [] } = await answered.catch((cause: unknown) => {
+    // A proxy has answered in place of the service, or the answer broke off.
+    throw new Error('The service does not answer at the moment. Try again later.', { cause });
+  });
   if (error?.extensions?.code === 'UNAUTHENTICATED') await logIn.refused(token);
   if (error || !data)
     throw new Error(error?.message ?? `The service answered with status ${response.status}.`);

@@ -1,4 +1,5 @@
 import type { LogIn } from '../../explorer/browser/log-in';
+import { withoutBidiControls } from '../../platform/bidi-controls';
 import { answers, invitationsQuery } from '../operations';
 import { ask } from './graph-client';
 
@@ -54,7 +55,8 @@ const permissionNames: Readonly<Record<string, string>> = {
 const permissionTexts = (permissions: readonly string[]): string[] =>
   permissions.flatMap((permission) => permissionNames[permission] ?? []);
 
-const nameOfCreator = ({ profile }: Creator): string => profile?.fullName.trim() || 'Somebody';
+const nameOfCreator = ({ profile }: Creator): string =>
+  withoutBidiControls(profile?.fullName ?? '').trim() || 'Somebody';
 
 /** All invitations that the logged-in person can answer: their own, and those to clinics where they work. */
 export async function findInvitations(logIn: LogIn): Promise<OpenInvitation[]> {
@@ -72,6 +74,10 @@ export async function findInvitations(logIn: LogIn): Promise<OpenInvitation[]> {
 export async function answer(logIn: LogIn, { mutation: text, input }: Answer): Promise<void> {
   await ask(logIn, text, { input });
 }
+
+/** Whether an invitation can still be answered, such as after an answer whose outcome is unknown. */
+export const isOpen = async (logIn: LogIn, { key }: OpenInvitation): Promise<boolean> =>
+  (await findInvitations(logIn)).some((each) => each.key === key);
 
 function toCareTeam(
   userId: string,
@@ -92,8 +98,9 @@ function toCareTeam(
 
 function toClinic(
   userId: string,
-  { key, clinic: { name } }: Invitations['me']['clinicianInvitations'][number],
+  { key, clinic }: Invitations['me']['clinicianInvitations'][number],
 ): OpenInvitation {
+  const name = withoutBidiControls(clinic.name);
   const input = { userId, key };
   return {
     key,
@@ -113,9 +120,10 @@ function toClinic(
 }
 
 function toPatient(
-  { id: clinicId, name }: Clinic,
+  { id: clinicId, name: clinicName }: Clinic,
   { key, permissions, creator }: Clinic['patientInvitations'][number],
 ): OpenInvitation {
+  const name = withoutBidiControls(clinicName);
   const patient = nameOfCreator(creator);
   const input = { clinicId, key };
   return {

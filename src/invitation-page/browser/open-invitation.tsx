@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { LogIn } from '../../explorer/browser/log-in';
-import { answer, type OpenInvitation } from './invitation-list';
+import { answer, isOpen, type OpenInvitation } from './invitation-list';
 
 interface InvitationProps {
   logIn: LogIn;
@@ -14,13 +14,21 @@ type Progress = { kind: 'open'; problem?: string } | { kind: 'sending' } | { kin
 export function Invitation({ logIn, invitation }: InvitationProps) {
   const [progress, setProgress] = useState<Progress>({ kind: 'open' });
   const { text, allowed, permissions, accept, decline, accepted } = invitation;
+  const outcome = useRef<HTMLDivElement>(null);
+  // The buttons disappear, and with them the keyboard's place on the page.
+  useEffect(() => {
+    if (progress.kind === 'done') outcome.current?.focus();
+  }, [progress.kind]);
   const send = async (chosen: OpenInvitation['accept'], done: string) => {
     setProgress({ kind: 'sending' });
     try {
       await answer(logIn, chosen);
       setProgress({ kind: 'done', text: done });
     } catch (error) {
-      setProgress({ kind: 'open', problem: error instanceof Error ? error.message : String(error) });
+      // An earlier answer may have arrived although nothing came back.
+      if (await isOpen(logIn, invitation).catch(() => true))
+        setProgress({ kind: 'open', problem: error instanceof Error ? error.message : String(error) });
+      else setProgress({ kind: 'done', text: 'This invitation has been answered, or it has ended.' });
     }
   };
   return (
@@ -36,7 +44,7 @@ export function Invitation({ logIn, invitation }: InvitationProps) {
           </ul>
         </>
       )}
-      <div role="status">
+      <div role="status" ref={outcome} tabIndex={-1}>
         {progress.kind === 'done' && <p>{progress.text}</p>}
         {progress.kind === 'open' && progress.problem !== undefined && <p role="alert">{progress.problem}</p>}
       </div>

@@ -1,3 +1,4 @@
+import { withoutBidiControls } from '../bidi-controls';
 import { escapeHtml } from '../escape-html';
 import type { Mail } from './mailer';
 
@@ -19,10 +20,15 @@ const paragraph = (content: string): string => `<p>${content}</p>`;
 const longestName = 100;
 
 /**
- * A user-supplied name for use within a line: it cannot start another line or header, and is cut if it is too long.
+ * A user-supplied name for use within a line: it cannot start another line or header or reverse the line, and is cut if it
+ * is too long.
  */
 export function inOneLine(name: string): string {
-  const line = [...name.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()];
+  const line = [
+    ...withoutBidiControls(name)
+      .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+      .trim(),
+  ];
   return line.length > longestName ? `${line.slice(0, longestName - 1).join('')}…` : line.join('');
 }
 

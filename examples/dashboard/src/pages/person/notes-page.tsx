@@ -98,8 +98,13 @@ const NoteText = ({ note, timeZone }: { note: NoteContent; timeZone: string }) =
   </>
 );
 
+interface Identity {
+  guid: string;
+  timestamp: string;
+}
+
 /** What identifies a text that is sent, so that sending it again stores nothing twice. */
-const newIdentity = () => ({ guid: crypto.randomUUID(), timestamp: new Date().toISOString() });
+const newIdentity = (): Identity => ({ guid: crypto.randomUUID(), timestamp: new Date().toISOString() });
 
 function WriteNote({ userId, onWritten }: { userId: string; onWritten: () => void }) {
   const write = useGraphMutation(WriteNoteDocument, { changes: [NotesDocument] });
@@ -109,8 +114,8 @@ function WriteNote({ userId, onWritten }: { userId: string; onWritten: () => voi
       action="Add note"
       isBusy={write.isPending}
       error={write.error}
-      onSend={async (text) => {
-        await write.mutateAsync({ input: { userId, text, ...newIdentity() } });
+      onSend={async (text, identity) => {
+        await write.mutateAsync({ input: { userId, text, ...identity } });
         onWritten();
       }}
     />
@@ -132,8 +137,8 @@ function ReplyForm({ note }: { note: Note }) {
       action="Send reply"
       isBusy={reply.isPending}
       error={reply.error}
-      onSend={async (text) => {
-        await reply.mutateAsync({ input: { messageId: note.id, text, ...newIdentity() } });
+      onSend={async (text, identity) => {
+        await reply.mutateAsync({ input: { messageId: note.id, text, ...identity } });
         setOpen(false);
       }}
     />
@@ -145,18 +150,26 @@ interface TextFormProps {
   action: string;
   isBusy: boolean;
   error: unknown;
-  onSend: (text: string) => Promise<void>;
+  onSend: (text: string, identity: Identity) => Promise<void>;
 }
 
 /** A text that is sent. What was written stays if it cannot be sent. */
 function TextForm({ label, action, isBusy, error, onSend }: TextFormProps) {
   const id = useId();
   const [text, setText] = useState('');
+  // It stays until the text was sent or changed: the answer may be lost although the text was stored.
+  const [sent, setSent] = useState<{ text: string; identity: Identity }>();
   const send = (event: FormEvent) => {
     event.preventDefault();
+    const trimmed = text.trim();
+    const identity = sent?.text === trimmed ? sent.identity : newIdentity();
+    setSent({ text: trimmed, identity });
     // The error is shown; only the text must not be lost.
-    onSend(text.trim()).then(
-      () => setText(''),
+    onSend(trimmed, identity).then(
+      () => {
+        setText('');
+        setSent(undefined);
+      },
       () => undefined,
     );
   };
