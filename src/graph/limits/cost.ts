@@ -93,7 +93,16 @@ function cachedPrice(schema: GraphQLSchema, asked: Operation): Price {
   return prices.get(JSON.stringify(given), () => calculatePrice(schema, asked));
 }
 
+/** It is the first to read variables and arguments. Apollo would blame the server for those that are not valid. */
 function calculatePrice(schema: GraphQLSchema, asked: Operation): Price {
+  try {
+    return measurePrice(schema, asked);
+  } catch (error) {
+    throw error instanceof GraphQLError ? refusal(error.message, error) : error;
+  }
+}
+
+function measurePrice(schema: GraphQLSchema, asked: Operation): Price {
   const { document, operation } = asked;
   const variables = coercedVariables(schema, asked);
   const measured = { document, operation, variables };
@@ -118,24 +127,18 @@ function coercedVariables(
     hideSuggestions,
   });
   const [error] = errors ?? [];
-  if (error) throw refusal(error.message, error);
+  if (error) throw error;
   return coerced ?? {};
 }
 
-function computeCost(schema: GraphQLSchema, { document, operation, variables }: Operation): number {
-  try {
-    return getComplexity({
-      schema,
-      query: document,
-      operationName: operation.name?.value,
-      variables,
-      estimators: [fieldExtensionsEstimator(), listsWithoutPages, simpleEstimator()],
-    });
-  } catch (error) {
-    // Cost calculation is the first to read the arguments. Apollo would blame the server for invalid ones.
-    throw error instanceof GraphQLError ? refusal(error.message, error) : error;
-  }
-}
+const computeCost = (schema: GraphQLSchema, { document, operation, variables }: Operation): number =>
+  getComplexity({
+    schema,
+    query: document,
+    operationName: operation.name?.value,
+    variables,
+    estimators: [fieldExtensionsEstimator(), listsWithoutPages, simpleEstimator()],
+  });
 
 /** Assumed length of a list without pages: few people have more shares or clinics. */
 const usualLength = 10;

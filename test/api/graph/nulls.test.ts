@@ -2,6 +2,7 @@ import { newAccount, newServerToken } from '../../support/accounts';
 import { api, type Json } from '../../support/api';
 import { accepted, newClinic, newClinician, newPatient, type TestClinic } from '../../support/clinics';
 import { serverUnderTest } from '../../support/server';
+import { closeStreams, overWebSocket, withToken } from '../../support/streams';
 
 const server = serverUnderTest();
 const { get, graph } = api(server);
@@ -133,4 +134,34 @@ it('in an update of an account null is refused', async () => {
     });
   const { body } = await graph('{ me { username } }', { token });
   expect(body.data.me).toEqual({ username: email });
+});
+
+describe('null for a variable that has a default, where none is accepted, is refused', () => {
+  afterEach(closeStreams);
+
+  it.each([
+    ['in a condition', 'query ($it: Boolean = true) { serverTime @include(if: $it) }'],
+    ['in the opposite condition', 'query ($it: Boolean = true) { serverTime @skip(if: $it) }'],
+    ['in a condition below', 'query ($it: Boolean = true) { me { id @include(if: $it) } }'],
+    [
+      'in the condition of a fragment',
+      'query ($it: Boolean = true) { ...F @include(if: $it) } fragment F on Query { serverTime }',
+    ],
+    ['in introspection', 'query ($it: String = "User") { __type(name: $it) { name } }'],
+    [
+      'in the condition of a subscription',
+      'subscription ($it: Boolean = true) { mySessionEnded { current @skip(if: $it) } }',
+    ],
+  ])('%s, over every transport', async (_where, query) => {
+    const { token } = clinic.admin;
+    const variables = { it: null };
+    const refusal = [{ extensions: { code: 'BAD_USER_INPUT', status: 400 } }];
+    expect(await graph(query, { token, variables })).toMatchObject({
+      status: 400,
+      body: { errors: refusal },
+    });
+    await expect(overWebSocket(server, withToken(token)).ask(query, variables)).rejects.toMatchObject(
+      refusal,
+    );
+  });
 });
