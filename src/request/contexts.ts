@@ -19,6 +19,8 @@ import { RequestContext, type Repetition } from './request-context';
 
 const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
+const isText = (value: unknown): value is string => typeof value === 'string';
+
 /** Aborted when the caller disconnects before the response was written. */
 function signalOfLeaving(response: Response): AbortSignal {
   const leaving = new AbortController();
@@ -89,8 +91,8 @@ export class RequestContexts {
     };
     const sent = this.credentials(request.headers);
     const named = Object.entries(parameters)
-      .filter(([, value]) => value != null)
-      .map(([name, value]): [string, string] => [name.toLowerCase(), String(value)]);
+      .filter(([, value]) => isText(value) || (Array.isArray(value) && value.every(isText)))
+      .map(([name, value]): [string, string] => [name.toLowerCase(), [value].flat().join(', ')]);
     const given = this.credentials(Object.fromEntries(named));
     const requestId = this.getRequestId(request);
     return this.create(

@@ -61,6 +61,7 @@ describe('a connection is refused', () => {
     ['without a token', () => raw(), () => undefined],
     ['with an invalid token', () => raw(), () => ({ [tokenHeader]: 'nonsense' })],
     ['with something else for a token', () => raw(), () => ({ [tokenHeader]: { a: [1] } })],
+    ['with what cannot be a text', () => raw(), () => ({ Authorization: { toString: null } })],
     [
       'with a token in the address',
       () => raw({ path: `/graphql?${tokenHeader}=${me.token}&access_token=${me.token}` }),
@@ -133,6 +134,11 @@ describe('an operation is refused', () => {
       'for two fields at once',
       'subscription { mySessionEnded { current } sharesChanged { ownerId } }',
       'GRAPHQL_VALIDATION_FAILED',
+    ],
+    [
+      'for a subscription that selects nothing',
+      'subscription { mySessionEnded @skip(if: true) { current } }',
+      'BAD_USER_INPUT',
     ],
     ['when it is too deep', deep, 'BAD_USER_INPUT'],
     ['with too many aliases', `{ ${aliases} }`, 'BAD_USER_INPUT'],
