@@ -2,7 +2,6 @@ import {
   getOperationAST,
   GraphQLError,
   OperationTypeNode,
-  type DocumentNode,
   type ExecutionResult,
   type GraphQLSchema,
   type OperationDefinitionNode,
@@ -21,6 +20,7 @@ import type { OperationInfo } from './permissions/operation-name';
 import type { RuleTree } from './permissions/permission-tree';
 import { keyNotTaken, mutationsWithoutKey, findRepetition } from './repeating';
 import type { ServedGraph } from './schema';
+import type { GivenOperation } from './selected-fields';
 
 /** An operation of a caller. */
 interface RequestedOperation extends OperationRequest {
@@ -76,9 +76,9 @@ export class GraphExecutor {
     operation: OperationDefinitionNode | null | undefined,
     request: RequestedOperation,
   ): Promise<ExecutionResult> {
-    const { context, document } = request;
+    const { context, document, variables } = request;
     if (operation?.operation === OperationTypeNode.MUTATION) {
-      const refused = this.mutationsRefusingKey(context, document, operation);
+      const refused = this.mutationsRefusingKey(context, { document, operation, variables });
       if (refused.length > 0) return { errors: [asGraphError(keyNotTaken(refused))] };
       context.carryThrough();
     }
@@ -123,12 +123,8 @@ export class GraphExecutor {
     return traced(() => ({ name: `${field.type}.${field.field}` }), work);
   }
 
-  private mutationsRefusingKey(
-    { requestKey }: RequestContext,
-    document: DocumentNode,
-    operation: OperationDefinitionNode,
-  ): string[] {
-    return requestKey === undefined ? [] : mutationsWithoutKey(this.schema, document, operation);
+  private mutationsRefusingKey({ requestKey }: RequestContext, mutation: GivenOperation): string[] {
+    return requestKey === undefined ? [] : mutationsWithoutKey(this.schema, mutation);
   }
 
   /** Refuses a key where no service behind the method recognizes repetitions. */

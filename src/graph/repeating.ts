@@ -1,19 +1,16 @@
 import {
   GraphQLString,
-  Kind,
-  OperationTypeNode,
-  type DocumentNode,
+  TypeNameMetaFieldDef,
   type GraphQLArgument,
   type GraphQLField,
   type GraphQLResolveInfo,
   type GraphQLSchema,
-  type OperationDefinitionNode,
-  type SelectionSetNode,
 } from 'graphql';
 import { badInput } from '../platform/errors';
 import type { Repeatable } from '../request/repeatable';
 import type { RequestContext } from '../request/request-context';
 import { newArgument } from './schema-parts';
+import { selectedFields, type GivenOperation } from './selected-fields';
 
 /** The argument of repeatable mutations. */
 const keyArgument = 'idempotencyKey';
@@ -70,25 +67,10 @@ export const keyNotTaken = (fields: readonly string[]) =>
  * The mutations of an operation that cannot be repeated. A request with a key is refused for them before anything has
  * run, so that nobody relies on a key that is ignored.
  */
-export function mutationsWithoutKey(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-): string[] {
-  if (operation.operation !== OperationTypeNode.MUTATION) return [];
-  const fields = schema.getMutationType()?.getFields() ?? {};
-  const selected = new Set(rootFields(document, operation.selectionSet));
-  return [...selected].filter((name) => fields[name] && !findRepetition(fields[name]));
-}
-
-/** The names of the fields of a selection, through fragments. */
-function rootFields(document: DocumentNode, { selections }: SelectionSetNode): string[] {
-  return selections.flatMap((selection) => {
-    if (selection.kind === Kind.FIELD) return selection.name.value;
-    if (selection.kind === Kind.INLINE_FRAGMENT) return rootFields(document, selection.selectionSet);
-    const fragment = document.definitions.find(
-      (node) => node.kind === Kind.FRAGMENT_DEFINITION && node.name.value === selection.name.value,
-    );
-    return fragment?.kind === Kind.FRAGMENT_DEFINITION ? rootFields(document, fragment.selectionSet) : [];
-  });
+export function mutationsWithoutKey(schema: GraphQLSchema, mutation: GivenOperation): string[] {
+  const { fields } = selectedFields(schema, mutation);
+  const refusing = fields.filter(
+    ({ definition }) => definition !== TypeNameMetaFieldDef && !findRepetition(definition),
+  );
+  return [...new Set(refusing.map(({ name }) => name))];
 }

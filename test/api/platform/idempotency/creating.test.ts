@@ -169,6 +169,20 @@ describe('a key with a mutation that cannot promise to run once', () => {
     ]);
   });
 
+  it('is accepted if that mutation is skipped', async () => {
+    const { token } = clinic.admin;
+    const site = unique();
+    const create = `createSite(input: { clinicId: "${clinic.id}", name: "${site}" }) { site { name } }`;
+    const { status, body } = await graph(
+      `mutation ($no: Boolean = false) { ${create} ... @include(if: $no) { ${rename('Renamed')} } }`,
+      { token, headers: named(newKey()) },
+    );
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { data: { createSite: { site: { name: site } } } },
+    });
+  });
+
   it('is refused in REST, and changes nothing', async () => {
     const { token } = clinic.admin;
     const body = { ...clinicFields, name: 'Renamed' };
