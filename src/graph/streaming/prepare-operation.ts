@@ -1,6 +1,7 @@
 import {
   getOperationAST,
   GraphQLError,
+  OperationTypeNode,
   parse,
   specifiedRules,
   validate,
@@ -12,6 +13,7 @@ import {
 import type { Config } from '../../platform/config';
 import { malformedTextIn } from '../../platform/rules/well-formed';
 import { asGraphError } from '../executor';
+import type { GuardedField } from '../../request/guarded-field';
 import type { RequestContext } from '../../request/request-context';
 import type { AllowList } from '../limits/allow-list';
 import type { CostBudget, Spending } from '../limits/budget';
@@ -19,6 +21,7 @@ import { assertAffordable } from '../limits/cost';
 import { asksForCost } from '../limits/cost-report';
 import { assertReadable } from '../limits/document-limits';
 import { validationOptions, validationRules } from '../limits/validation-rules';
+import { rootField } from './root-field';
 
 /** An operation as a caller sends it. */
 export interface OperationRequest {
@@ -34,6 +37,8 @@ export interface PreparedOperation {
   operation: OperationDefinitionNode;
   operationName?: string;
   variables: Record<string, unknown>;
+  /** That of a subscription. */
+  field?: GuardedField;
   /** What its sender has spent on it. */
   spent: Spending & { cost: number };
   asksForCost: boolean;
@@ -80,9 +85,11 @@ export class OperationPreparation {
         variables: variables ?? {},
       };
       const cost = assertAffordable(this.schema, this.config, prepared);
+      const isSubscription = operation.operation === OperationTypeNode.SUBSCRIPTION;
+      const field = isSubscription ? rootField(this.schema, prepared) : undefined;
       const spending = await this.limits.budget.spend(context, cost);
       if (spending.refusal) return [spending.refusal];
-      return { ...prepared, spent: { ...spending, cost }, asksForCost: asksForCost({ extensions }) };
+      return { ...prepared, field, spent: { ...spending, cost }, asksForCost: asksForCost({ extensions }) };
     } catch (error) {
       if (error instanceof GraphQLError) return [withCode(error, 'GRAPHQL_PARSE_FAILED')];
       throw error;

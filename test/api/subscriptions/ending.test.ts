@@ -15,15 +15,17 @@ const server = serverUnderTest();
 const { post } = api(server);
 
 const added = 'subscription ($id: ID!) { messageAdded(userId: $id) { text } }';
+const after = (skipped: string) =>
+  added.replace('messageAdded', `${skipped} @skip(if: true) { __typename } messageAdded`);
 
 afterEach(closeStreams);
 
 /** An owner, a friend who may read the messages, and the friend's results. */
-async function listeningFriend(connect: typeof overWebSocket) {
+async function listeningFriend(connect: typeof overWebSocket, query = added) {
   const [owner, friend] = await Promise.all([newAccount(server), newAccount(server)]);
   await share(server, owner, friend, 'note');
   const client = connect(server, withToken(friend.token));
-  return { owner, friend, client, answers: await client.subscribe(added, { id: owner.userId }) };
+  return { owner, friend, client, answers: await client.subscribe(query, { id: owner.userId }) };
 }
 
 const stopSharing = (owner: TestAccount, friend: TestAccount) =>
@@ -38,6 +40,18 @@ describe.each(transports)('a subscription over %s', (_name, connect) => {
     const rest = await answers.rest();
     expect(rest.map(({ errors }) => errors[0].extensions.code)).toEqual(['FORBIDDEN']);
   });
+
+  it.each(['mySessionEnded', 'taskChanged'])(
+    'ends when its share is revoked, and not before, if it skips %s',
+    async (skipped) => {
+      const { owner, friend, answers } = await listeningFriend(connect, after(skipped));
+      await messenger(server, owner).sent({ messagetext: 'for you' });
+      expect((await answers.next()).data).toEqual({ messageAdded: { text: 'for you' } });
+      await stopSharing(owner, friend);
+      const rest = await answers.rest();
+      expect(rest.map(({ errors }) => errors[0].extensions.code)).toEqual(['FORBIDDEN']);
+    },
+  );
 
   it('continues when another share of the account is revoked', async () => {
     const { owner, answers } = await listeningFriend(connect);
@@ -56,6 +70,16 @@ describe.each(transports)('a subscription over %s', (_name, connect) => {
     await ended.end();
     await messenger(server, me).sent({ messagetext: 'one' });
     expect((await other.next()).data.messageAdded.text).toBe('one');
+  });
+});
+
+it('a subscription over server-sent events that selects nothing is refused', async () => {
+  const { token } = await newAccount(server);
+  const query = 'subscription { mySessionEnded @skip(if: true) { current } }';
+  const headers = { Accept: 'text/event-stream' };
+  expect(await post('/graphql/stream', { token, headers, body: { query } })).toMatchObject({
+    status: 400,
+    body: { errors: [{ extensions: { code: 'BAD_USER_INPUT', status: 400 } }] },
   });
 });
 
