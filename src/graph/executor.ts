@@ -42,7 +42,7 @@ export class GraphExecutor {
   private readonly isListed: boolean;
 
   /**
-   * @param limits those of each query
+   * @param limits those of each query, and of each result of a subscription
    * @param isListed whether callers can only run operations that the operator has listed
    */
   constructor(
@@ -86,7 +86,7 @@ export class GraphExecutor {
     const inSlices: RequestContext['inSlices'] = (work) => context.inSlices(work);
     const run = (signal?: AbortSignal) =>
       this.operations.execute({ ...request, assertWanted, signal, inSlices });
-    return operation?.operation === OperationTypeNode.QUERY ? context.bounded(this.limits, run) : run();
+    return operation?.operation === OperationTypeNode.MUTATION ? run() : context.bounded(this.limits, run);
   }
 
   /** Runs an operation that was validated at start-up. Throws the first error as an `ApiError`. */

@@ -12,12 +12,12 @@ import { cacheCounts } from '../platform/telemetry/measures';
 import { LongWork } from '../platform/long-work';
 import { untilEnd } from '../platform/until-end';
 import { BoundedOperation, type OperationLimits } from '../platform/workload/bounded-operation';
-import { weigh } from '../platform/workload/weight';
 import type { Services } from '../services';
 import type { HeldPermissions } from '../identity/held-permissions';
+import type { Renewal } from './renewal';
 import { SlicedLoading } from './sliced-loading';
 import type { ClinicRecord, Subjects } from './subjects';
-import type { Loaders } from './turn-loaders';
+import type { Loaders, SharedWork } from './turn-loaders';
 
 /** Maximum length of an idempotency key. */
 const longestKey = 255;
@@ -49,12 +49,6 @@ type Batch<Key, Value> = (
 ) => Promise<ArrayLike<Value | Error>>;
 
 const nameKey = (key: unknown): string => (typeof key === 'string' ? key : JSON.stringify(key));
-
-async function counted<Found>(loading: Promise<Found>, operation: BoundedOperation): Promise<Found> {
-  const found = await loading;
-  operation.hold(weigh(found));
-  return found;
-}
 
 /**
  * The shared state of one request: the caller, the services, and one batch per edge of the graph. It lives for one
@@ -89,8 +83,8 @@ export class RequestContext {
     readonly requestId: string,
     /** Of the process, or of the request if it has no `facts`. */
     private readonly parentLog: Logger,
-    /** Loaders shared with others. */
-    private readonly sharedLoaders?: Loaders,
+    /** Work shared with others. */
+    private readonly shared?: SharedWork,
     /** The REST route, such as `GET /data/{userId}`; absent for the graph itself, whose operations have names. */
     readonly route?: string,
     trail?: AccessTrail,
@@ -101,7 +95,8 @@ export class RequestContext {
     /** For the log line of the request. */
     private readonly facts?: RequestFacts,
   ) {
-    this.loaders = sharedLoaders ?? new Map<unknown, Map<string, unknown>>();
+    this.loaders = shared?.loaders ?? new Map<unknown, Map<string, unknown>>();
+    this.operation = shared?.operation;
     this.trail = trail ?? new AccessTrail(services.audit, requestId);
     this.sessionId = currentCaller.kind === 'anonymous' ? undefined : currentCaller.sessionId;
   }
@@ -115,15 +110,14 @@ export class RequestContext {
   /**
    * A new context for later operations on the same connection: nothing loaded before is reused. A connection lives
    * as long as the session of its token, not only as long as the token. If the session is over, or the token was
-   * revoked, the caller becomes anonymous. With the `trail` of a running operation, its access log entries are not
-   * repeated.
+   * revoked, the caller becomes anonymous.
    */
-  async renewed(loaders?: Loaders, trail?: AccessTrail): Promise<RequestContext> {
+  async renewed({ shared, trail, leaving = this.leaving }: Renewal = {}): Promise<RequestContext> {
     const { caller, services, origin, requestId, log } = this;
+    const same = [caller, services, origin, requestId, log] as const;
     // Shared work continues when one of its callers has disconnected.
-    const leaving = loaders ? undefined : this.leaving;
-    const shared = [caller, services, origin, requestId, log, loaders] as const;
-    const next = new RequestContext(...shared, undefined, trail, undefined, leaving);
+    const ending = shared ? undefined : leaving;
+    const next = new RequestContext(...same, shared, undefined, trail, undefined, ending);
     if (caller.kind === 'anonymous' || (await next.isSessionGood(caller))) return next;
     next.currentCaller = refused;
     return next;
@@ -149,7 +143,9 @@ export class RequestContext {
   load<Key, Value>(batch: Batch<Key, Value>, key: Key, variant = ''): Promise<Value> {
     if (this.signal?.aborted) return Promise.reject(endReason(this.signal));
     cacheCounts.loaders.lookups += 1;
-    return this.loader(batch, variant).load(key);
+    const loading = this.loader(batch, variant).load(key);
+    // All who wait for it put it into their answers.
+    return this.shared?.operation ? this.shared.operation.counted(loading) : loading;
   }
 
   /** Sets the result of `load` for a value that was loaded together with something else. */
@@ -176,18 +172,16 @@ export class RequestContext {
     return loader;
   }
 
-  /** Work shared by several callers is not limited by what one of them asks. */
   private loadTogether<Key, Value>(
     batch: Batch<Key, Value>,
     keys: readonly Key[],
   ): Promise<ArrayLike<Value | Error>> {
     cacheCounts.loaders.misses += keys.length;
-    if (this.sharedLoaders) return batch(keys);
     const { signal, operation } = this;
     const found = batch(keys, signal, operation);
     // A batch method that takes the operation counts by itself, before everything is in memory.
-    const counts = batch.length >= 3;
-    return untilEnd(operation && !counts ? counted(found, operation) : found, signal);
+    const counts = batch.length >= 3 || this.shared !== undefined;
+    return untilEnd(operation && !counts ? operation.counted(found) : found, signal);
   }
 
   /**
@@ -198,7 +192,7 @@ export class RequestContext {
     work: (signal?: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
     if (this.operation || this.isCarriedThrough) return work(this.signal);
-    const operation = new BoundedOperation(limits, this.accountOrAddress, this.leaving);
+    const operation = new BoundedOperation(limits, this.payingFor, this.leaving);
     this.operation = operation;
     try {
       return await work(operation.signal);
@@ -292,7 +286,8 @@ export class RequestContext {
     return this.sliced.during(() => work(() => this.giveWay()));
   }
 
-  private get accountOrAddress(): string {
+  /** Whom the limits in time are for: the account, or the address of somebody without one. */
+  get payingFor(): string {
     return this.caller.kind === 'anonymous' ? this.origin.address : this.caller.userId;
   }
 

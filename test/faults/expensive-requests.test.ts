@@ -1,10 +1,12 @@
 import { join } from 'node:path';
-import { newAccount, type TestAccount } from '../support/accounts';
 import { api, tokenHeader } from '../support/api';
 import { writeManyReadings } from '../support/many-readings';
 import { ownDatabases } from '../support/own-databases';
+import { newPerson, type Person } from '../support/person';
+import { at, cbg } from '../support/records';
 import { loadDuring, openings, type Load } from '../support/server-load';
 import { startServer, type RunningServer } from '../support/server-process';
+import { closeStreams, overWebSocket, withToken, type Answers } from '../support/streams';
 
 /** Mebibytes: heap size of a small machine, and other memory of the process. */
 const heap = 512;
@@ -20,7 +22,7 @@ const profiles = (count: number, days: number): string =>
 
 interface Setting {
   server: RunningServer;
-  account: TestAccount;
+  account: Person;
   /** Maximum time that others wait while a page of records is read. */
   silence: number;
 }
@@ -37,7 +39,7 @@ async function withManyReadings(
     OPERATION_TIMEOUT: '60',
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
   });
-  const account = await newAccount(server);
+  const account = await newPerson(server);
   await writeManyReadings(databaseUrl ?? `sqlite:${databaseFile(server)}`, account.userId, doublings);
   const { token } = account;
   const { longestSilence } = await loadDuring(server, async () => {
@@ -173,4 +175,47 @@ it('no request of an anonymous caller delays others, or gets a long response', a
   }
   expect(server.logs().includes('stack')).toBe(false);
   await server.close();
+});
+
+describe.each(ownDatabases)('with many subscriptions, on %s,', (_dialect, onDatabase) => {
+  afterEach(closeStreams);
+
+  /** A document that costs almost as much as one may, and loads what no other of them does. */
+  const pages = (minute: number) =>
+    times(
+      8,
+      (index) =>
+        `d${index}: data(first: 1000, to: "2100-01-01T${10 + index}:${10 + minute}:00Z") { edges { node { time type id } } }`,
+    );
+  const subscription = (userId: string, minute: number) =>
+    `subscription { dataAdded(userId: "${userId}") { dataSet { createdBy { ${pages(minute)} } } } }`;
+
+  it('no event of an account delays others, or exhausts the memory of the process', () =>
+    onDatabase((databaseUrl) =>
+      withManyReadings(databaseUrl, 1, async (setting) => {
+        const { server, account } = setting;
+        const { userId, token } = account;
+        const dataSetId = await account.openedContinuous();
+        const { longestSilence: silence } = await loadDuring(server, async () => {
+          for (let minute = 0; minute < 4; minute += 1)
+            await api(server).graph(`{ me { ${pages(minute)} } }`, { token });
+        });
+        const client = overWebSocket(server, withToken(token));
+        const streams: Answers[] = [];
+        for (let minute = 0; minute < 48; minute += 1)
+          streams.push(await client.subscribe(subscription(userId, minute)));
+
+        const load = await loadDuring(server, async () => {
+          await account.uploaded(dataSetId, [cbg({ time: at(0) })]);
+          const lengths = [];
+          for (const answers of streams) {
+            const { data } = await answers.next();
+            lengths.push(data.dataAdded.dataSet.createdBy.d7.edges.length);
+          }
+          return lengths;
+        });
+        expect(load.result).toEqual(streams.map(() => 1000));
+        expectBearable({ ...setting, silence }, load);
+      }),
+    ));
 });

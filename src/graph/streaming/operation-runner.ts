@@ -9,7 +9,9 @@ import { unavailable } from '../../platform/errors';
 import { EventStream } from '../../platform/events/event-stream';
 import type { RequestContext } from '../../request/request-context';
 import type { GraphExecutor } from '../executor';
+import type { CostBudget } from '../limits/budget';
 import { costReport } from '../limits/cost-report';
+import { EventLimits } from './event-limits';
 import { failedResult, formatResult } from './format-result';
 import type { PreparedOperation } from './prepare-operation';
 import { StreamLimits } from './stream-limits';
@@ -19,14 +21,17 @@ import { SubscriptionStream } from './subscription-stream';
 export class OperationRunner {
   private readonly running = new Set<SubscriptionStream>();
   private readonly limits: StreamLimits;
+  private readonly eventLimits: EventLimits;
   private stopped = false;
 
   constructor(
     readonly schema: GraphQLSchema,
     private readonly executor: GraphExecutor,
     private readonly config: Config,
+    budget: CostBudget,
   ) {
     this.limits = new StreamLimits(config.STREAMS_PER_ACCOUNT);
+    this.eventLimits = new EventLimits(budget, config);
   }
 
   /** Number of running subscriptions. */
@@ -58,7 +63,8 @@ export class OperationRunner {
     try {
       if (this.stopped) throw unavailable(undefined, 'The server is about to stop.');
       countOff = this.limits.admit(context.caller);
-      const { document, operationName, variables } = prepared;
+      const { document, operationName, variables, field } = prepared;
+      if (!field) throw new Error('Only a subscription can be subscribed to.');
       const source = await createSourceEventStream({
         schema: this.schema,
         document,
@@ -67,8 +73,9 @@ export class OperationRunner {
         contextValue: context,
       });
       if (source instanceof EventStream) {
-        const { schema, executor } = this;
-        const stream = new SubscriptionStream({ schema, executor, prepared, context, source, onCallerGone });
+        const { executor, eventLimits: limits } = this;
+        const parts = { executor, limits, prepared, field, context, source, onCallerGone };
+        const stream = new SubscriptionStream(parts);
         return this.keep(stream, countOff);
       }
       countOff();

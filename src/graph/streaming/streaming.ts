@@ -44,7 +44,7 @@ export function createStreaming({
   limits,
 }: StreamingParts): Streaming {
   const preparation = new OperationPreparation(schema, config, limits);
-  const runner = new OperationRunner(schema, executor, config);
+  const runner = new OperationRunner(schema, executor, config, limits.budget);
   const webSocket = new WebSocketEndpoint({ preparation, runner, contexts, config, log });
   const events = serverSentEvents({ preparation, runner });
   let stopping = false;

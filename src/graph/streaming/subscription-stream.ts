@@ -1,19 +1,23 @@
-import type { FormattedExecutionResult, GraphQLSchema } from 'graphql';
+import type { FormattedExecutionResult, GraphQLError } from 'graphql';
 import { getOccasion, type EventStream, type StreamItem } from '../../platform/events/event-stream';
-import { ApiError } from '../../platform/errors';
+import { ApiError, callerGone } from '../../platform/errors';
+import type { Renewal } from '../../request/renewal';
 import type { RequestContext } from '../../request/request-context';
-import { loadersOfThisTurn } from '../../request/turn-loaders';
+import { loadersOfThisTurn, type BoundedWork } from '../../request/turn-loaders';
+import type { GuardedField } from '../../request/guarded-field';
 import type { GraphExecutor } from '../executor';
+import type { EventLimits } from './event-limits';
 import { failedResult, formatResult } from './format-result';
 import type { PreparedOperation } from './prepare-operation';
-import { rootField } from './root-field';
 import { SharedAnswers } from './shared-answers';
 
 /** The parts of a subscription. */
 export interface SubscriptionParts {
-  schema: GraphQLSchema;
   executor: GraphExecutor;
+  limits: EventLimits;
   prepared: PreparedOperation;
+  /** What is subscribed to, for its rule. */
+  field: GuardedField;
   /** The caller's context when the subscription started. */
   context: RequestContext;
   source: EventStream;
@@ -45,9 +49,13 @@ export class SubscriptionStream implements AsyncIterableIterator<FormattedExecut
   private end: () => void = () => undefined;
   private readonly answers = this.answer();
   private readonly shared: SharedAnswers;
+  private readonly pay: () => Promise<GraphQLError | undefined>;
+  private readonly leaving = new AbortController();
 
   constructor(private readonly parts: SubscriptionParts) {
-    this.shared = new SharedAnswers(parts.context, parts.prepared);
+    const { context, prepared, limits } = parts;
+    this.shared = new SharedAnswers(context, prepared);
+    this.pay = limits.payerOf(context, prepared.spent.cost);
     this.ended = new Promise((resolve) => (this.end = resolve));
   }
 
@@ -57,6 +65,7 @@ export class SubscriptionStream implements AsyncIterableIterator<FormattedExecut
 
   /** Ends the subscription, even while it waits for an event. */
   async return(): Promise<IteratorResult<FormattedExecutionResult, undefined>> {
+    this.leaving.abort(callerGone());
     await this.parts.source.return();
     this.end();
     return this.answers.return(undefined);
@@ -87,7 +96,9 @@ export class SubscriptionStream implements AsyncIterableIterator<FormattedExecut
   }
 
   private async take(item: StreamItem): Promise<Step> {
-    const { result, isRefusal, isGone } = await this.shared.get(item, () => this.ask(item));
+    const { result, isRefusal, isGone } = await this.shared.get(item, this.leaving.signal, (leaving) =>
+      this.ask(item, leaving),
+    );
     if (isGone && this.parts.onCallerGone)
       return { result: isRefusal ? undefined : result, isLast: true, isCut: true };
     return { result, isLast: isGone || isRefusal };
@@ -104,9 +115,41 @@ export class SubscriptionStream implements AsyncIterableIterator<FormattedExecut
   }
 
   /** Checks the session and then the rule, with or without an event. */
-  private async ask(item: StreamItem): Promise<Answer> {
+  private ask(item: StreamItem, leaving: AbortSignal): Promise<Answer> {
+    if (item.kind === 'event') return this.askForResult(item, leaving);
+    return this.askWithin(item, { shared: { loaders: loadersOfThisTurn(item.occasion) } });
+  }
+
+  /** Pays for the result of an event, and computes it: with those of other streams if it is small, or when it is its turn. */
+  private async askForResult(item: StreamItem, leaving: AbortSignal): Promise<Answer> {
+    const { context, limits, prepared } = this.parts;
+    const small = limits.isSmall(prepared.spent.cost) ? limits.sharedWork(getOccasion(item)) : undefined;
+    const paying = this.pay();
+    const refusal = await (small ? small.audience.await(paying, leaving) : paying);
+    if (refusal) return { result: failedResult(refusal, context), isRefusal: true, isGone: false };
+    const answer = small && (await this.askTogether(item, small, leaving));
+    return answer ?? limits.inTurn(context, () => this.askWithin(item, { leaving }), leaving);
+  }
+
+  /** Undefined when the streams of the event together have taken more than one operation may. */
+  private async askTogether(
+    item: StreamItem,
+    shared: BoundedWork,
+    leaving: AbortSignal,
+  ): Promise<Answer | undefined> {
+    const { audience, operation } = shared;
+    try {
+      const answer = await audience.await(this.askWithin(item, { shared }), leaving);
+      return operation.signal.aborted ? undefined : answer;
+    } catch (error) {
+      if (operation.signal.aborted) return undefined;
+      throw error;
+    }
+  }
+
+  private async askWithin(item: StreamItem, work: Renewal): Promise<Answer> {
     const { context } = this.parts;
-    const current = await context.renewed(loadersOfThisTurn(getOccasion(item)), context.trail);
+    const current = await context.renewed({ ...work, trail: context.trail });
     const isGone = current.caller.kind === 'anonymous' && context.caller.kind !== 'anonymous';
     return { ...(await this.answerTo(item, current)), isGone };
   }
@@ -135,9 +178,9 @@ export class SubscriptionStream implements AsyncIterableIterator<FormattedExecut
 
   /** Checks the rule without an event. Undefined while access is allowed. */
   private async refusal(context: RequestContext): Promise<FormattedExecutionResult | undefined> {
-    const { executor, schema, prepared } = this.parts;
+    const { executor, field, prepared } = this.parts;
     try {
-      await executor.authorize(rootField(schema, prepared), context, { operation: prepared.operation });
+      await executor.authorize(field, context, { operation: prepared.operation });
       return undefined;
     } catch (error) {
       return failedResult(error, context);
@@ -145,13 +188,13 @@ export class SubscriptionStream implements AsyncIterableIterator<FormattedExecut
   }
 }
 
-/**
- * Whether the subscription field itself failed, and not something below it. The object of an event may be gone by
- * now; that is no reason to end.
- */
+/** The object of an event may be gone by now, and a result that is too large will be so again: no reason to end. */
+const passed: ReadonlySet<unknown> = new Set(['NOT_FOUND', 'TOO_MUCH_DATA']);
+
+/** Whether the subscription field itself failed, and not something below it. */
 const endsStream = ({ errors }: FormattedExecutionResult): boolean =>
   errors?.some(
-    ({ path, extensions }) => (path === undefined || path.length === 1) && extensions?.code !== 'NOT_FOUND',
+    ({ path, extensions }) => (path === undefined || path.length === 1) && !passed.has(extensions?.code),
   ) ?? false;
 
 const withCursor = (result: FormattedExecutionResult, cursor: string): FormattedExecutionResult => ({

@@ -1,4 +1,5 @@
 import { endReason, operationTimeout, tooMuchData, type ApiError } from '../errors';
+import { weigh } from './weight';
 
 /** Limits of one operation that reads. */
 export interface OperationLimits {
@@ -48,6 +49,13 @@ export class BoundedOperation {
     if (this.held <= this.limits.memory) return;
     this.end(tooMuchData(this.limits.memory));
     throw endReason(this.signal);
+  }
+
+  /** Counts what was loaded. */
+  async counted<Found>(loading: Promise<Found>): Promise<Found> {
+    const found = await loading;
+    this.hold(weigh(found));
+    return found;
   }
 
   /** From here on nothing ends it. */

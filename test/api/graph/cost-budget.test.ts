@@ -2,6 +2,7 @@ import { newAccount, newServerToken } from '../../support/accounts';
 import { api, type Json } from '../../support/api';
 import { newClinic, newPatient } from '../../support/clinics';
 import { startOwnApp, type OwnApp } from '../../support/own-app';
+import { messenger } from '../../support/messages';
 import { findRedis, startRedis } from '../../support/redis';
 import { serverUnderTest } from '../../support/server';
 import { waitFor } from '../../support/wait-until';
@@ -104,6 +105,28 @@ describe('what operations may cost in a minute', () => {
       expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
       await expect(socket.ask(me)).rejects.toMatchObject([{ extensions: { code: 'RATE_LIMITED' } }]);
     }));
+
+  it.each([
+    ['one after the other', '200'],
+    ['several together, which are small', '1'],
+  ])('includes the results of subscriptions, %s', async (_how, STREAMS_PER_ACCOUNT) =>
+    withLimits({ GRAPH_COST_PER_ACCOUNT: '20', STREAMS_PER_ACCOUNT }, async (own) => {
+      const me = await newAccount(own.server);
+      const names = Array.from({ length: 8 }, (_, index) => `a${index}: text`).join(' ');
+      const query = `subscription ($id: ID!) { messageAdded(userId: $id) { ${names} } }`;
+      const client = overWebSocket(own.server, withToken(me.token));
+      const answers = await client.subscribe(query, { id: me.userId });
+      const { sent } = messenger(own.server, me);
+      await sent({ messagetext: 'paid' });
+      expect((await answers.next()).data.messageAdded.a7).toBe('paid');
+      await sent({ messagetext: 'too much' });
+      const rest = await answers.rest();
+      expect(rest.map(({ errors }) => errors[0].extensions)).toEqual([
+        { code: 'RATE_LIMITED', status: 429, retryAfter: expect.any(Number) },
+      ]);
+      expect(answers.cursor()).toMatch(/./);
+    }),
+  );
 
   (findRedis() ? it : it.skip)(
     'is counted by all processes together with Redis, and by each without',
