@@ -1,4 +1,5 @@
 import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
+import { TakesNoKey } from '../../repeatable';
 import { RequestContext } from '../../../src/request/request-context';
 import { toUser, User } from '../auth/accounts.types';
 import {
@@ -28,6 +29,7 @@ export class IdentityProvidersResolver {
     }));
   }
 
+  @TakesNoKey('A link is removed only once.')
   @Mutation(() => UnlinkIdentityProviderPayload, {
     description:
       'Removes the link between the caller’s account and an external identity provider. Ends all other sessions of the account, and its restricted tokens and consents to third-party clients, as whoever was linked may have used them. Fails with `CONFLICT` if the account has no other way to log in.',
