@@ -188,7 +188,7 @@ export async function restricted(
     context.load(clinics.findMany, invite.clinicId),
     context.load(accounts.findMany, userId),
   ]);
-  const verdict = mayJoin(clinic?.membershipRestrictions ?? null, user?.email ?? null, findProvider(context));
+  const verdict = mayJoin(clinic?.membershipRestrictions ?? null, user, findProvider(context));
   return Object.assign(invite, { restrictions: verdict });
 }
 

@@ -190,16 +190,17 @@ export class ClinicianInviteService {
    * @param provider identity provider of the session; null for none
    */
   async accept(userId: string, key: string, provider: string | null): Promise<ClinicianEntity> {
-    const { user, clinicId } = await this.answerable(userId, key);
+    const clinicId = await this.answerable(userId, key);
     const [profile] = await this.parts.metadata.profiles([userId]);
     const name = typeof profile?.fullName === 'string' && profile.fullName !== '' ? profile.fullName : null;
     return this.parts.database.transaction(async (manager) => {
       const clinic = await lockClinic(this.parts.database, manager, clinicId);
       assertMigrated(clinic);
+      const user = await this.parts.accounts.lock(manager, userId);
       const invite = await this.parts.confirmationRecords.lock(manager, key);
       const clinician = await this.parts.clinicians.findInvited(manager, { clinicId, key });
       if (!isOpen(invite, clinicId) || !clinician) throw noSuchInvite();
-      if (!mayJoin(clinic.membershipRestrictions, user.email, provider).canAccept)
+      if (!mayJoin(clinic.membershipRestrictions, user, provider).canAccept)
         throw wrongState("The clinic's restrictions do not allow this account to join.");
       await this.parts.confirmationRecords.end(manager, invite, 'completed');
       this.tell(manager, { clinicId, userId });
@@ -211,7 +212,7 @@ export class ClinicianInviteService {
   async decline(userId: string, key: string): Promise<string | null> {
     const [found] = await this.parts.confirmationRecords.findMany([key]);
     if (found?.type !== type || found.status !== 'pending') return null;
-    const { clinicId } = await this.answerable(userId, key);
+    const clinicId = await this.answerable(userId, key);
     return this.parts.database.transaction(async (manager) => {
       assertMigrated(await lockClinic(this.parts.database, manager, clinicId));
       const invite = await this.parts.confirmationRecords.lock(manager, key);
@@ -224,7 +225,7 @@ export class ClinicianInviteService {
   }
 
   /** The clinic of an open invitation that an account can answer. Throws if there is none. */
-  private async answerable(userId: string, key: string): Promise<{ user: UserEntity; clinicId: string }> {
+  private async answerable(userId: string, key: string): Promise<string> {
     const [[invite], [user]] = await Promise.all([
       this.parts.confirmationRecords.findMany([key]),
       this.parts.accounts.findMany([userId]),
@@ -233,7 +234,7 @@ export class ClinicianInviteService {
       invite?.userId === userId ||
       (invite?.userId === null && user?.emailVerified === true && user.email === invite.address);
     if (!user || !invite?.clinicId || !isOpen(invite, invite.clinicId) || !isTheirs) throw noSuchInvite();
-    return { user, clinicId: invite.clinicId };
+    return invite.clinicId;
   }
 
   /** The record of an invited member. Throws if there is none. */

@@ -99,4 +99,19 @@ describe('membership restrictions', () => {
     expect(await shown({ userId, token })).toEqual({ canAccept: true });
     expect((await accept({ userId, token }, key)).status).toBe(200);
   });
+
+  it('take no notice of an address that is not confirmed', async () => {
+    const guest = await newAccount(server);
+    const key = await invite(guest.email);
+    await restrict([{ emailDomain: 'a.example' }]);
+    const email = `${randomUUID()}@a.example`;
+    const body = { updates: { username: email, emails: [email] } };
+    accepted(await put('/auth/user', { token: guest.token, body }));
+    expect(await shown(guest)).toEqual(refused);
+    expect((await accept(guest, key)).status).toBe(403);
+    const confirmed = { updates: { emailVerified: true } };
+    accepted(await put(`/auth/user/${guest.userId}`, { token: await newServerToken(server), body: confirmed }));
+    expect(await shown(guest)).toEqual({ canAccept: true });
+    expect((await accept(guest, key)).status).toBe(200);
+  });
 });
