@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database';
 import type { Logger } from '../../platform/logging';
 import type { SharingService } from '../../identity/sharing/sharing.service';
 import { retryDelays, type AlertDelivery } from './alert-delivery';
-import type { AlertKind } from './alert-kinds';
+import { beforeSending, type AlertKind } from './alert-kinds';
 import { alertMessage } from './alert-messages';
 import type { AlertNotificationService } from './alert-notification.service';
 import type { AlertWatches, HeldWatch, WatchCause } from './alert-watches';
@@ -16,6 +16,7 @@ import {
   evaluateSilence,
   lookBack,
   nextSilenceLook,
+  reportedReading,
   type Evaluation,
   type Facts,
 } from './evaluate';
@@ -136,7 +137,7 @@ export class AlertEvaluator {
 
   /** Stores changes and delivers notifications. */
   private async follow(
-    { watch, traceParent }: Job,
+    { watch, facts, traceParent }: Job,
     { activity, notify, silenceTime }: Result,
   ): Promise<void> {
     const { database, watches, delivery } = this.parts;
@@ -145,7 +146,8 @@ export class AlertEvaluator {
       return;
     }
     const notification = { ...this.buildNotification(watch, notify), traceParent };
-    const changes = { activity, pendingId: notification.id };
+    const reading = reportedReading(notify, facts);
+    const changes = { activity: beforeSending(activity, notify, reading), pendingId: notification.id };
     const isStored = await database.transaction(async (manager) => {
       const isHeld = await watches.store(manager, watch, changes, silenceTime);
       if (isHeld) await this.parts.notifications.add(manager, notification);

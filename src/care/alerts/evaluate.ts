@@ -87,9 +87,16 @@ interface Look {
   outranks: boolean;
 }
 
-/** A reading is never notified twice. */
-const isNews = ({ sent = -Infinity }: AlertActivity, newest: SensorReading | undefined) =>
-  newest !== undefined && sent <= newest.time;
+/**
+ * A reading is never notified twice, nor is an older one that arrives later. Readings may arrive long after their time,
+ * so the time of sending counts only where an older release has not stored which reading it was.
+ */
+const isNews = ({ sent = -Infinity, reported }: AlertActivity, newest: SensorReading | undefined) =>
+  newest !== undefined && (reported === undefined ? sent <= newest.time : reported < newest.time);
+
+/** Time of the reading that a notification of this kind is about; undefined if it is about none. */
+export const reportedReading = (kind: AlertKind, { readings }: Facts): number | undefined =>
+  kind === 'urgentLow' || kind === 'low' || kind === 'high' ? readings[0]?.time : undefined;
 
 function lookForGlucose(
   kind: 'urgentLow' | 'low' | 'high',
