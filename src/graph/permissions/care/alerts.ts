@@ -1,9 +1,9 @@
 import type { IRules } from 'graphql-shield';
 import {
-  anyUser,
   anyUserThemselves,
   check,
   partOfParent,
+  recordedPart,
   relatedToAccount,
   trustedServer,
   trustedServerOn,
@@ -14,22 +14,44 @@ interface Pair {
   followerId: string;
 }
 
+const readPair = (args: Record<string, unknown>) => (args.input ?? args) as unknown as Pair;
+
+const followedAccount = (args: Record<string, unknown>): string => String(args.followedId);
+
 /**
  * Alerts are configured by the follower, or by a trusted server on their behalf, only while the followed person lets
  * them follow. Other permissions do not count, and nobody follows themselves. Without the followed account, it only
  * checks whether the caller may act for the follower.
  */
-const mayConfigure = check(async (context, args) => {
-  const { caller, services } = context;
-  const { followedId, followerId } = (args.input ?? args) as unknown as Pair;
-  const speaksForFollower =
-    caller.kind === 'server' || (caller.kind === 'user' && caller.userId === followerId);
-  if (!speaksForFollower || followedId === undefined) return speaksForFollower;
-  const question = { ownerId: followedId, userId: followerId };
-  return (await context.load(services.sharing.effectivePermissions, question)).has('follow');
-});
+const mayConfigure = check(
+  async (context, args) => {
+    const { caller, services } = context;
+    const { followedId, followerId } = readPair(args);
+    const speaksForFollower =
+      caller.kind === 'server' || (caller.kind === 'user' && caller.userId === followerId);
+    if (!speaksForFollower || followedId === undefined) return speaksForFollower;
+    const question = { ownerId: followedId, userId: followerId };
+    return (await context.load(services.sharing.effectivePermissions, question)).has('follow');
+  },
+  (args) => readPair(args).followedId ?? null,
+  { sufficient: ['follow'] },
+);
 
-const followedAccount = (args: Record<string, unknown>): string => String(args.followedId);
+/**
+ * Notifications belong to the caller, whomever they are about. A question about a person who shares nothing with the
+ * caller shows nothing of that person unless there are notifications from earlier, which `notified` records.
+ */
+const mayReadNotifications = check(
+  ({ caller }) => caller.kind === 'user',
+  async (args, _parent, context) => {
+    const followedId = followedAccount(args);
+    return (await context.permissionsOn(followedId)).size > 0 ? followedId : null;
+  },
+);
+
+const notified = recordedPart<{ edges: readonly { node: { followedId: string } }[] }>((_args, { edges }) => [
+  ...new Set(edges.map(({ node }) => node.followedId)),
+]);
 
 const knowsFollowed = relatedToAccount<{ followedId: string }>((_args, { followedId }) => followedId);
 
@@ -42,13 +64,13 @@ const kinds = {
   noCommunication: partOfParent,
 };
 
-/** Alert configurations and notifications. Notifications belong to the caller, whomever they are about. */
+/** Alert configurations and notifications. */
 export const alertsRules: IRules = {
   Query: {
     alertsConfig: mayConfigure,
     alertsConfigsAbout: trustedServerOn(followedAccount),
     alertsConfigsOfFollowers: trustedServerOn(followedAccount),
-    alertNotifications: anyUser,
+    alertNotifications: mayReadNotifications,
     overdueCommunications: trustedServer,
   },
   Mutation: { configureAlerts: mayConfigure, deleteAlertsConfig: mayConfigure },
@@ -57,13 +79,13 @@ export const alertsRules: IRules = {
   AlertSettings: kinds,
   AlertsConfig: {
     ...kinds,
-    activity: partOfParent,
+    activity: recordedPart<{ followedId: string }>((_args, { followedId }) => followedId),
     followed: knowsFollowed,
     follower: relatedToAccount<{ followerId: string }>((_args, { followerId }) => followerId),
   },
   AlertNotification: { followed: knowsFollowed },
   AlertsActivity: kinds,
-  AlertNotificationConnection: { edges: partOfParent, pageInfo: partOfParent },
+  AlertNotificationConnection: { edges: notified, pageInfo: partOfParent },
   AlertNotificationEdge: { node: partOfParent },
   AlertsConfigConnection: { edges: partOfParent, pageInfo: partOfParent },
   AlertsConfigEdge: { node: partOfParent },
