@@ -120,6 +120,19 @@ export class AuditService {
     this.consentChanges.set(manager, changes.set(subjectId, consents));
   }
 
+  /**
+   * Records a change that somebody makes to an account with the link in a mail, so that no rule knows the account.
+   *
+   * @param page names the operation if it is that of a page
+   */
+  async recordByLink(manager: EntityManager, subjectId: string, page: string): Promise<void> {
+    const { actorId = null, client = null, operation = page, requestId = null } = this.deed ?? {};
+    const reason = actorId === subjectId ? 'OWNER' : null;
+    await this.recordWithin(manager, [
+      { subjectId, kind: 'CHANGE', actorId, client, operation, requestId, reason },
+    ]);
+  }
+
   private takeChanges(manager: EntityManager, subjectId: string) {
     const changes = this.consentChanges.get(manager);
     const consents = changes?.get(subjectId) ?? null;

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { AccountService } from '../accounts/account.service';
 import type { UserEntity } from '../accounts/user.entity';
+import type { AuditService } from '../audit/audit.service';
 import type { ConfirmationService } from '../confirmations/confirmation.service';
 import type { Database } from '../../platform/database/database';
 import { ApiError } from '../../platform/errors';
@@ -41,6 +42,7 @@ interface Parts {
   sharing: SharingService;
   throttles: Throttles;
   sessions: SessionService;
+  audit: AuditService;
 }
 
 /** Confirms the address of an account; an account without a password is claimed by its owner at the same time. */
@@ -69,6 +71,7 @@ export class SignupAcceptanceService {
       await this.parts.confirmations.complete(manager, confirmation, isClaim);
       await this.parts.accounts.markVerified(manager, user.id, confirmation.email);
       await this.parts.sessions.endSignUps(manager, user.id);
+      await this.parts.audit.recordByLink(manager, user.id, 'confirmation');
     });
   }
 

@@ -1,4 +1,5 @@
 import type { AccountService } from '../accounts/account.service';
+import type { AuditService } from '../audit/audit.service';
 import type { EventService } from '../../platform/events/event.service';
 import { defineArea, type Base } from '../../platform/composition/area';
 import type { MetadataService } from '../metadata/metadata.service';
@@ -19,6 +20,7 @@ import { SignupMailWriter } from './signup-mail-writer';
 
 interface Needs extends Base {
   accounts: AccountService;
+  audit: AuditService;
   events: EventService;
   mailThrottle: TransactionThrottle;
   metadata: MetadataService;

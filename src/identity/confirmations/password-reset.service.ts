@@ -1,6 +1,7 @@
 import { In, MoreThan, type EntityManager } from 'typeorm';
 import type { AccountService } from '../accounts/account.service';
 import type { UserEntity } from '../accounts/user.entity';
+import type { AuditService } from '../audit/audit.service';
 import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
 import { isEmailAddress, normalizeEmail } from '../../platform/rules/email-address';
@@ -51,6 +52,7 @@ interface Parts {
   confirmationRecords: ConfirmationRecords;
   confirmations: ConfirmationService;
   outbox: OutboxService;
+  audit: AuditService;
 }
 
 /** Password resets by mail. */
@@ -164,6 +166,7 @@ export class PasswordResetService {
       await manager.update(ConfirmationEntity, resets, { status: 'canceled', ...time });
       await this.parts.accounts.updateWithin(manager, userId, prepared);
       await this.parts.sessions.endOthers(manager, userId, null);
+      await this.parts.audit.recordByLink(manager, userId, 'password-reset');
     });
   }
 
