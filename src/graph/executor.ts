@@ -16,7 +16,7 @@ import type { OperationLimits } from '../platform/workload/bounded-operation';
 import { Operations, type OperationRequest } from '../platform/speed/execution/operations';
 import { observeOperation } from './observe-operation';
 import { authorize } from './permissions/authorize';
-import type { OperationInfo } from './permissions/operation-name';
+import type { OperationInfo } from '../request/operation-name';
 import type { RuleTree } from './permissions/permission-tree';
 import { keyNotTaken, mutationsWithoutKey, findRepetition } from './repeating';
 import type { ServedGraph } from './schema';

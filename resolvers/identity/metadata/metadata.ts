@@ -1,5 +1,7 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { badInput, notFound } from '../../../src/platform/errors';
+import { operationName } from '../../../src/request/operation-name';
 import { isDay } from '../../../src/platform/rules/days';
 import { displayName } from '../../../src/identity/metadata/display-name';
 import { isCollection, type Collection } from '../../../src/identity/metadata/merge';
@@ -132,12 +134,17 @@ export class MetadataResolver {
     description: 'An item of an account’s `private` collection; the first request creates it.',
   })
   async ensurePrivateItem(
-    @Ctx() { services }: RequestContext,
+    @Ctx() context: RequestContext,
     @Arg('input') { userId, name }: EnsurePrivateItemInput,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<EnsurePrivateItemPayload> {
-    const [user] = await services.accounts.findMany([userId]);
+    const [user] = await context.services.accounts.findMany([userId]);
     if (!user) throw notFound('User not found').about('userId');
-    return { item: await services.metadata.privateItem(userId, name) };
+    const { item, isNew } = await context.services.metadata.privateItem(userId, name);
+    // The rule has announced a change, which is logged only if it is made.
+    const read = { field: 'Mutation.ensurePrivateItem', isChange: false, isAllowed: true };
+    if (!isNew) await context.noteAccess(userId, { ...read, operation: operationName(info) });
+    return { item };
   }
 
   @FieldResolver(() => Profile, {

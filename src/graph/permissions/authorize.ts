@@ -1,7 +1,7 @@
 import { forbidden, unauthenticated } from '../../platform/errors';
 import type { GuardedField } from '../../request/guarded-field';
 import type { RequestContext } from '../../request/request-context';
-import type { OperationInfo } from './operation-name';
+import type { OperationInfo } from '../../request/operation-name';
 import type { RuleTree } from './permission-tree';
 import type { Rule } from './rules';
 

@@ -14,7 +14,7 @@ import { forbidden } from '../../platform/errors';
 import type { RequestContext } from '../../request/request-context';
 import { runOnce } from '../repeating';
 import { userErrorsField } from '../user-errors/payloads';
-import { operationName } from './operation-name';
+import { operationName } from '../../request/operation-name';
 import type { RuleTree } from './permission-tree';
 import { partOfParent } from './rules';
 

@@ -2,7 +2,7 @@ import { allow, rule } from 'graphql-shield';
 import { forbidden, notFound, unauthenticated } from '../../platform/errors';
 import type { RequestContext } from '../../request/request-context';
 import type { Subjects } from '../../request/subjects';
-import { operationName, type OperationInfo } from './operation-name';
+import { operationName, type OperationInfo } from '../../request/operation-name';
 import type { AccessReason } from '../../identity/audit/access';
 import type { EffectivePermission } from '../../identity/permission';
 

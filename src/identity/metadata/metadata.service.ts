@@ -11,7 +11,7 @@ import { displayName } from './display-name';
 import { isCollection, assertFieldName, mergeCollection, type Collection } from './merge';
 import { MetadataEntity } from './metadata.entity';
 import { assertProfileNames } from './profile-names';
-import { isPrivateItem, newPrivateItem, type PrivateItem } from './private-item';
+import { findPrivateItem, newPrivateItem, type PrivateItem } from './private-item';
 
 /** The existing collections. `private` is for trusted servers only. */
 const collectionNames = ['profile', 'preferences', 'settings', 'groups', 'private'] as const;
@@ -110,16 +110,20 @@ export class MetadataService {
   }
 
   /**
-   * The named item of the collection `private`; the first call creates it, and all calls get the same one. Throws on
-   * internal names of objects and on names longer than 255 characters.
+   * The named item of the collection `private`; the first call creates it, and all calls get the same one. `isNew` is
+   * false if nothing was written. Throws on internal names of objects and on names longer than 255 characters.
    */
-  async privateItem(userId: string, name: string): Promise<PrivateItem> {
+  async privateItem(userId: string, name: string): Promise<{ item: PrivateItem; isNew: boolean }> {
     assertFieldName(name);
+    const [known] = await this.readMany([userId], 'private');
+    const found = known ? findPrivateItem(known, name) : null;
+    if (found) return { item: found, isNew: false };
     const changed = await this.change(userId, 'private', (current) => {
-      const item = Object.hasOwn(current, name) ? current[name] : undefined;
-      return isPrivateItem(item) ? current : { ...current, [name]: newPrivateItem(item) };
+      if (findPrivateItem(current, name)) return current;
+      const written = Object.hasOwn(current, name) ? current[name] : undefined;
+      return { ...current, [name]: newPrivateItem(written) };
     });
-    return changed[name] as PrivateItem;
+    return { item: changed[name] as PrivateItem, isNew: true };
   }
 
   private async readMany(

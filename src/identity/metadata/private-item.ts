@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { isCollection } from './merge';
+import { isCollection, type Collection } from './merge';
 
 /** An item of the collection `private`: random values that identify the account to a trusted server. */
 export interface PrivateItem {
@@ -11,8 +11,14 @@ export interface PrivateItem {
 }
 
 /** Whether an item is complete. */
-export const isPrivateItem = (value: unknown): value is PrivateItem =>
+const isPrivateItem = (value: unknown): value is PrivateItem =>
   isCollection(value) && [value.name, value.id, value.hash].every((part) => typeof part === 'string');
+
+/** The complete item of a collection with this name; null if there is none. */
+export function findPrivateItem(collection: Collection, name: string): PrivateItem | null {
+  const item = Object.hasOwn(collection, name) ? collection[name] : undefined;
+  return isPrivateItem(item) ? item : null;
+}
 
 const textOr = (value: unknown, other: string): string => (typeof value === 'string' ? value : other);
 

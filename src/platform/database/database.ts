@@ -173,11 +173,11 @@ export class Database {
    * Runs `work` so that either all of its writes are stored or none. After a deadlock, or if one of several servers
    * dies before the commit, `work` runs again from the start, so it must do nothing but talk to the database. SQLite
    * runs one transaction at a time. Throws when it stores something for an account that does not exist
-   * (`AccountColumn`).
+   * (`AccountColumn`). Without `additions` (`addToTransactions`), it is no part of the change under way.
    */
-  transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+  transaction<T>(work: (manager: EntityManager) => Promise<T>, additions = this.additions): Promise<T> {
     const askedAt = performance.now();
-    const write = () => this.attempt((attempt) => this.commit(askedAt, work, attempt));
+    const write = () => this.attempt((attempt) => this.commit(askedAt, work, attempt, additions));
     return this.sqliteWriter ? write() : this.writes.run(write);
   }
 
@@ -200,10 +200,7 @@ export class Database {
     else this.followUps.set(manager, [followUp]);
   }
 
-  /**
-   * Calls `addition` at the end of every transaction, inside it: its writes are committed or rolled back with the
-   * rest.
-   */
+  /** Calls `addition` inside each transaction, at its end: its writes are committed or rolled back with the rest. */
   addToTransactions(addition: (manager: EntityManager) => Promise<void>): void {
     this.additions.push(addition);
   }
@@ -232,6 +229,7 @@ export class Database {
     askedAt: number,
     work: (manager: EntityManager) => Promise<T>,
     attempt: Attempt,
+    additions: typeof this.additions,
   ): Promise<T> {
     let followUps: (() => void)[] = [];
     const remembering = async (manager: EntityManager) => {
@@ -239,7 +237,7 @@ export class Database {
       beginAccounts(manager);
       beginCreated(manager);
       const result = await work(manager);
-      for (const add of this.additions) await add(manager);
+      for (const add of additions) await add(manager);
       await assertAccounts(this.dialect, manager);
       followUps = this.followUps.get(manager) ?? [];
       attempt.isCommitting = true;

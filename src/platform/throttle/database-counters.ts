@@ -24,8 +24,9 @@ export class DatabaseCounters implements CounterStore {
     return toCount(row);
   }
 
+  /** Attempts count even if the change under way is refused, and are no part of it. */
   private add(counterKey: string, lifetime: number): Promise<Count> {
-    return this.database.transaction((manager) => this.addWithin(manager, counterKey, lifetime));
+    return this.database.transaction((manager) => this.addWithin(manager, counterKey, lifetime), []);
   }
 
   /** Increments and returns the count in the transaction of `manager`; it is rolled back with the transaction. */
@@ -53,7 +54,7 @@ export class DatabaseCounters implements CounterStore {
   }
 
   private async clear(counterKey: string): Promise<void> {
-    await this.database.transaction((manager) => manager.delete(ThrottleCounterEntity, { counterKey }));
+    await this.database.transaction((manager) => manager.delete(ThrottleCounterEntity, { counterKey }), []);
   }
 
   /** Deletes expired counts. */

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { rule } from 'graphql-shield';
 import { authorize } from '../../../src/graph/permissions/authorize';
-import { operationName } from '../../../src/graph/permissions/operation-name';
+import { operationName } from '../../../src/request/operation-name';
 import { ApiError } from '../../../src/platform/errors';
 import type { RequestContext } from '../../../src/request/request-context';
 
