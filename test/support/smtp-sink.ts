@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** An SMTP server that accepts and keeps every mail. */
+/** An SMTP server that accepts and keeps every mail, except those to recipients that it refuses. */
 export interface SmtpSink {
   /** For `MAIL_URL`. */
   url: string;
@@ -13,11 +13,22 @@ export interface SmtpSink {
 /**
  * @param port any free one by default
  * @param answers false: mails are kept without a response to the sender
+ * @param refusals what it answers to recipients that begin with a text
  */
-export async function openSmtpSink(port = 0, answers = true): Promise<SmtpSink> {
+export async function openSmtpSink(
+  port = 0,
+  answers = true,
+  refusals: Readonly<Record<string, string>> = {},
+): Promise<SmtpSink> {
   const mails: string[] = [];
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo({ address }, _session, done) {
+      const [, refusal] = Object.entries(refusals).find(([start]) => address.startsWith(start)) ?? [];
+      if (refusal === undefined) return done();
+      const [code, ...words] = refusal.split(' ');
+      done(Object.assign(new Error(words.join(' ')), { responseCode: Number(code) }));
+    },
     onData(stream, _session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -27,7 +27,7 @@ export class RequestedMails {
   async send(manager: EntityManager, mail: Mail, senderId: string | null): Promise<void> {
     if (!(await this.maySend(senderId))) return;
     await this.throttle.count(manager, { of: normalizeEmail(mail.to) });
-    await this.outbox.add(manager, 'mail', mail);
+    await this.queue(manager, mail, senderId);
   }
 
   /** `send` for an optional mail: it is skipped if the address has received too many. */
@@ -41,7 +41,12 @@ export class RequestedMails {
 
   /** `send` for an automatic mail, such as a reminder: it does not count. */
   async remind(manager: EntityManager, mail: Mail, senderId: string | null): Promise<void> {
-    if (await this.maySend(senderId)) await this.outbox.add(manager, 'mail', mail);
+    if (await this.maySend(senderId)) await this.queue(manager, mail, senderId);
+  }
+
+  /** The mail is deleted with the account of its sender if it still waits then. */
+  private async queue(manager: EntityManager, mail: Mail, senderId: string | null): Promise<void> {
+    await this.outbox.add(manager, 'mail', senderId === null ? mail : { ...mail, senderId });
   }
 
   private async maySend(senderId: string | null): Promise<boolean> {

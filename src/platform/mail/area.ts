@@ -1,26 +1,25 @@
-import { defineArea, keepsNothing, type Base } from '../composition/area';
+import { defineArea, type Base } from '../composition/area';
+import type { OutboxService } from '../outbox/outbox.service';
 import type { Mail } from './mailer';
-import { mails } from '../telemetry/measures';
 import { openMailer } from './open-mailer';
+import { sendFromOutbox } from './send-from-outbox';
 
-/** Counts an attempt to send a mail by its outcome. */
-async function counted(sending: Promise<void>): Promise<void> {
-  try {
-    await sending;
-    mails.inc({ outcome: 'sent' });
-  } catch (error) {
-    mails.inc({ outcome: 'failed' });
-    throw error;
-  }
+interface Needs extends Base {
+  outbox: OutboxService;
 }
 
 /** Sending mails. */
 export const mailArea = defineArea({
   name: 'mail',
-  create: ({ config }: Base) => ({ mailer: openMailer(config.MAIL_URL, config.MAIL_FROM) }),
-  forgets: keepsNothing,
+  create: ({ config }: Needs) => ({ mailer: openMailer(config.MAIL_URL, config.MAIL_FROM) }),
+  // Mails that wait hold names and links, possibly for days.
+  forgets: ({ outbox }) => ({
+    mail: ({ userId, email, deletedTime }) =>
+      outbox.dropAbout('mail', { senderId: userId, to: email }, deletedTime),
+  }),
   outbox: ({ mailer }) => ({
-    mail: (payload, messageId) => counted(mailer.send(payload as Mail, messageId)),
+    mail: (payload, messageId, createdTime) =>
+      sendFromOutbox(mailer, payload as Mail, { id: messageId, createdTime }),
   }),
   close: ({ mailer }) => mailer.close(),
 });

@@ -11,9 +11,12 @@ import { correctFutureMessages } from './correct-future-messages';
 import { leaseTime, retryDelay } from './delays';
 import { OutboxMessageEntity } from './outbox-message.entity';
 import type { OutboxService } from './outbox.service';
+import { Undeliverable } from './undeliverable';
 
-/** Performs the effect of a message. If it throws, it is retried later. */
-export type OutboxHandler = (payload: unknown, messageId: string) => Promise<void>;
+/**
+ * Performs the effect of a message. If it throws, it is retried later; after an `Undeliverable`, the message is dropped.
+ */
+export type OutboxHandler = (payload: unknown, messageId: string, createdTime: number) => Promise<void>;
 
 const batchSize = 20;
 const pollInterval = 2_000;
@@ -123,13 +126,24 @@ export class OutboxWorker {
     try {
       if (!this.delivered.has(message.id)) await this.handleTraced(message);
     } catch (error) {
-      return this.postpone(message, error);
+      return error instanceof Undeliverable ? this.drop(message, error) : this.postpone(message, error);
     }
     this.delivered.add(message.id);
-    await this.database.transaction((manager) =>
-      manager.delete(OutboxMessageEntity, { id: message.id, worker: this.id }),
-    );
+    await this.remove(message);
     this.delivered.delete(message.id);
+  }
+
+  private async remove({ id }: OutboxMessageEntity): Promise<void> {
+    await this.database.transaction((manager) =>
+      manager.delete(OutboxMessageEntity, { id, worker: this.id }),
+    );
+  }
+
+  private async drop(message: OutboxMessageEntity, { message: reason }: Undeliverable): Promise<void> {
+    const { id, topic, attempts } = message;
+    await this.remove(message);
+    outboxDeliveries.inc({ topic, outcome: 'dropped' });
+    this.log.warn({ topic, message: id, attempts: attempts + 1, reason }, 'a message was dropped');
   }
 
   private async handleTraced(message: OutboxMessageEntity): Promise<void> {
@@ -143,10 +157,10 @@ export class OutboxWorker {
     outboxDeliveries.inc({ topic, outcome: 'delivered' });
   }
 
-  private async handle({ topic, payload, id }: OutboxMessageEntity): Promise<void> {
+  private async handle({ topic, payload, id, createdTime }: OutboxMessageEntity): Promise<void> {
     const handler = this.handlers[topic];
     if (!handler) throw new Error(`The topic ${topic} has no handler.`);
-    await handler(payload, id);
+    await handler(payload, id, createdTime);
   }
 
   private async postpone(

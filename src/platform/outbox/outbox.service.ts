@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import { In, type EntityManager } from 'typeorm';
 import { now } from '../clock';
 import type { Database } from '../database/database';
 import { newRecordId } from '../ids';
@@ -51,5 +51,32 @@ export class OutboxService {
       traceParent: currentTraceParent(),
     });
     this.database.afterCommit(manager, () => this.listeners.forEach((listener) => listener()));
+  }
+
+  /**
+   * Deletes messages of a topic created until an instant whose payload has one of these values, ignoring case; null
+   * values are in none. Reads all that wait: they are few, unless deliveries fail. A delivery in progress continues.
+   */
+  async dropAbout(topic: string, values: Record<string, string | null>, until: number): Promise<void> {
+    const wanted = Object.entries(values).flatMap(([field, value]) =>
+      value === null ? [] : [{ field, value: value.toLowerCase() }],
+    );
+    const read = (field: string) =>
+      this.database.dialect === 'mysql'
+        ? `JSON_UNQUOTE(JSON_EXTRACT(payload, '$.${field}'))`
+        : `json_extract(payload, '$.${field}')`;
+    const rows = await this.database.reader.query<{ id: string; payload: string }[]>(
+      `SELECT id, payload FROM outbox_messages WHERE topic = ? AND created_time <= ?
+         AND (${wanted.map(({ field }) => `LOWER(${read(field)}) = ?`).join(' OR ')})`,
+      [topic, until, ...wanted.map(({ value }) => value)],
+    );
+    // MySQL also finds texts that differ in accents or trailing spaces.
+    const isAbout = (payload: Record<string, unknown>) =>
+      wanted.some(({ field, value }) => String(payload[field]).toLowerCase() === value);
+    const ids = rows
+      .filter(({ payload }) => isAbout(JSON.parse(payload) as Record<string, unknown>))
+      .map(({ id }) => id);
+    if (ids.length === 0) return;
+    await this.database.transaction((manager) => manager.delete(OutboxMessageEntity, { id: In(ids) }));
   }
 }

@@ -69,7 +69,7 @@ export const backendDurations = new Histogram({
 
 export const mails = new Counter({
   name: 'glycograph_mails_total',
-  help: 'Attempts to send a mail.',
+  help: 'Attempts to send a mail; "refused" means that its recipient is refused for good, and it is dropped.',
   labelNames: ['outcome'],
   registers,
 });
@@ -83,7 +83,7 @@ export const pushes = new Counter({
 
 export const outboxDeliveries = new Counter({
   name: 'glycograph_outbox_deliveries_total',
-  help: 'Attempts to deliver a message of the outbox.',
+  help: 'Attempts to deliver a message of the outbox; "dropped" ones are not tried again.',
   labelNames: ['topic', 'outcome'],
   registers,
 });
