@@ -1,11 +1,14 @@
 import { renewBrowserSecret } from '../browser';
 import { ApiError } from '../../../platform/errors';
 import { providerOfEmail } from '../broker/providers';
+import { LogInOver } from '../log-in-over';
 import { sendLogInPage } from '../pages/log-in-page';
 import { sendProviderPage } from '../pages/provider-page';
 import { formParameters } from '../parameters';
 import { checkPassword } from '../password-check';
 import type { RealmCall } from '../realm-route';
+import type { LogInAttemptEntity } from '../storage/log-in-attempt.entity';
+import type { Proof } from '../storage/log-in-attempt.service';
 import { continueAttempt } from './continue-attempt';
 import { findAttempt } from './find-attempt';
 
@@ -31,17 +34,30 @@ export async function submitLogInForm(call: RealmCall): Promise<void> {
         problem: 'The email address or the password is wrong.',
       });
     }
-    const proof = { user, rememberMe: typed.rememberMe };
-    await continueAttempt(
-      call,
-      await call.parts.attempts.identify(attempt, renewBrowserSecret(call), proof),
-      user,
-    );
+    await logIn(call, attempt, { user, rememberMe: typed.rememberMe });
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'RATE_LIMITED')) throw error;
     const { status, retryAfter = 0 } = error;
     call.response.setHeader('Retry-After', retryAfter);
     sendLogInPage(call, attempt, { ...typed, status, problem: waitText(retryAfter) });
+  }
+}
+
+/**
+ * Continues with the person whose password was right. If the same form was sent twice, and the other one is done by now,
+ * this one logs in on its own: the browser shows only this answer, and may never see the cookies of the other one.
+ */
+async function logIn(call: RealmCall, attempt: LogInAttemptEntity, proof: Proof): Promise<void> {
+  const { attempts } = call.parts;
+  const browserSecret = renewBrowserSecret(call);
+  const proceed = async (of: LogInAttemptEntity) =>
+    continueAttempt(call, await attempts.identify(of, browserSecret, proof), proof.user);
+  try {
+    await proceed(attempt);
+  } catch (error) {
+    // What an EHR has opened belongs to the attempt.
+    if (!(error instanceof LogInOver) || attempt.request.launch) throw error;
+    await proceed(await attempts.begin(call.realm, browserSecret, attempt.request));
   }
 }
 

@@ -10,7 +10,7 @@ const problem = 'This log-in page has expired or has already been used. Please l
 
 /**
  * Restarts a log-in that cannot continue, as if the client had just requested it: a browser that is signed on by now
- * (a form was sent twice, or another tab was faster) continues to the client, all others get a new log-in page.
+ * (a form was sent again later, or another tab was faster) continues to the client, all others get a new log-in page.
  * Submitted values are ignored. Rethrows the given error when the request cannot be repeated: an EHR that launched
  * the client has to launch it again.
  */

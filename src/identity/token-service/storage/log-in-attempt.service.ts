@@ -20,7 +20,7 @@ interface GoingOn {
 }
 
 /** A person who has just authenticated. */
-interface Proof {
+export interface Proof {
   /** As read for the password check. */
   user: UserEntity;
   rememberMe: boolean;

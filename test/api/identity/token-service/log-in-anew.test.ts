@@ -21,7 +21,8 @@ let own: OwnApp;
 const { moveTo } = movedClock();
 
 beforeAll(async () => {
-  own = await startOwnRealm({ LOG_IN_PAGE_TTL: '600' });
+  // With a hash that takes a while, forms that are sent together are checked together.
+  own = await startOwnRealm({ LOG_IN_PAGE_TTL: '600', PASSWORD_HASH_MEMORY: '131072' });
 });
 
 afterAll(() => own.close());
@@ -82,14 +83,17 @@ describe('A log-in page that is submitted twice', () => {
     expect(answers[0]?.get('code')).not.toBe(answers[1]?.get('code'));
   });
 
-  it('concurrently redirects to the client once, and to the client or a new page the other time', async () => {
+  it('redirects to the client twice even if the first answer has not arrived', async () => {
     const browser = openBrowser();
     const account = await newAccount();
     const page = await browser.get(authorizeAddress(clients.web));
     const answers = await Promise.all([send(browser, page, account), send(browser, page, account)]);
-    const withCode = answers.filter(({ status }) => status === 303);
-    expect(withCode.length).toBeGreaterThan(0);
-    for (const answer of answers.filter(({ status }) => status !== 303)) expectNewPage(answer);
+    const codes = answers.map((answer) => readAnswer(answer).get('code'));
+    expect(new Set(codes).size).toBe(2);
+    expect(codes).not.toContain(null);
+    expect(readAnswer(await browser.get(authorizeAddress(clients.web, { prompt: 'none' }))).has('code')).toBe(
+      true,
+    );
   });
 
   it('asks for the password again if it was entered too long ago for the client', async () => {

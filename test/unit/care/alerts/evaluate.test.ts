@@ -96,15 +96,6 @@ describe('an urgent low', () => {
     const activity = { urgentLow: { triggered: ago(30), sent } };
     expect(told(section, { readings: readings([4, 2.9], [9, 2.9]) }, activity)).toBe(notify);
   });
-
-  it.each([
-    ['an older reading was reported a moment ago', ago(9), 'urgentLow'],
-    ['this reading was reported', ago(4), null],
-    ['a newer reading was reported, which is gone', ago(3), null],
-  ])('%s', (_when, reported, notify) => {
-    const activity = { urgentLow: { triggered: ago(1), sent: now, reported } };
-    expect(told(section, { readings: readings([4, 2.9], [9, 2.9]) }, activity)).toBe(notify);
-  });
 });
 
 describe.each(['low', 'high'] as const)('%s', (kind) => {
@@ -142,16 +133,6 @@ describe.each(['low', 'high'] as const)('%s', (kind) => {
     const repeated = section({ repeat: 15 });
     expect(told(repeated, { readings: readings([21, out]) }, activity)).toBeNull();
     expect(told(repeated, { readings: readings([20, out]) }, activity)).toBe(kind);
-  });
-
-  it.each([
-    ['a newer reading that arrived late', ago(30), ago(20), kind],
-    ['a newer reading, but not before the repetition', ago(30), ago(15), null],
-    ['nothing newer', ago(25), ago(20), null],
-  ])('is repeated with %s', (_what, reported, sent, notify) => {
-    const activity = { [kind]: { triggered: ago(40), sent, reported } };
-    const late = readings([25, out], [30, out]);
-    expect(told(section({ repeat: 15 }), { readings: late }, activity)).toBe(notify);
   });
 });
 
