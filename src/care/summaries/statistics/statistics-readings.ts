@@ -2,7 +2,7 @@ import type { SnapshotQuery } from '../../../platform/database/snapshot';
 import type { LongWork } from '../../../platform/long-work';
 import type { HourRange, Reach } from '../../../records/data/glucose-hours';
 import type { GlucoseReader } from '../../../records/data/glucose-reader.service';
-import type { SensorRange } from '../../../records/data/sensor-readings';
+import type { SeenReading, SensorRange } from '../../../records/data/sensor-readings';
 import { readCount, DayUnpacker, zonesWithin, type DayReadings } from '../day-readings';
 import { day, startOfDay } from '../kept-days';
 import { newestZone, ProfileReadings } from '../profile-readings';
@@ -26,10 +26,20 @@ interface Part {
 /** Ranges that one statement reads. */
 const rangesAtOnce = 100;
 
+/** An hour that a range begins or ends within, and the names of the time zones of all of its readings, in order. */
+interface Edge {
+  hour: number;
+  names: readonly string[];
+}
+
 /** One of the ranges that are asked for, as whole hours. */
 interface Asked extends HourRange {
   userId: string;
+  /** The first and the last instant. */
+  exact: Reach;
   parts: Part[];
+  /** Of the hours that buckets keep, those of whose readings some are not in the range. */
+  edges: Edge[];
   /** Hours whose readings buckets keep. */
   kept: HourRange[];
   /** Hours whose records have to be read. */
@@ -61,18 +71,22 @@ export class StatisticsReader {
       userId,
       from: hourOf(from),
       to: hourOf(to),
+      exact: { from, to },
       parts: [],
+      edges: [],
       kept: [],
       toRead: [],
     }));
     await this.addKept(asked);
     await this.addRecords(asked);
-    return ranges.map(({ from, to }, index) => {
-      const parts = (asked[index]?.parts ?? []).sort((one, other) => one.hour - other.hour);
+    for (const { parts } of asked) parts.sort((one, other) => one.hour - other.hour);
+    const edgeZones = await this.readEdges(asked);
+    return asked.map(({ exact: { from, to }, parts }, index) => {
       const counted = joinedSeries(parts.map(({ series }) => series));
+      const { first = [], last = [] } = edgeZones[index] ?? {};
       return {
         counted: seriesBetween(counted, from, to),
-        zone: newestZone(parts.flatMap(({ zones }) => zones)),
+        zone: newestZone([...first, ...parts.flatMap(({ zones }) => zones), ...last]),
       };
     });
   }
@@ -133,20 +147,63 @@ export class StatisticsReader {
     for (const [index, start, readings] of rows) {
       const { length } = columns;
       const zones = unpacker.unpack(Number(start), readings, columns);
-      const { kept, parts: found } = asked[Number(index)] as Asked;
-      found.push(...this.splitDay(kept, Number(start), { series: columns.series(length), zones }));
+      this.addDay(asked[Number(index)] as Asked, Number(start), { series: columns.series(length), zones });
       await this.work.pause();
     }
   }
 
-  /** The readings of a day in the hours that are to be taken from buckets. */
-  private splitDay(kept: readonly HourRange[], start: number, { series, zones }: DayReadings): Part[] {
+  /** Adds the readings of a day in the hours that are to be taken from buckets. */
+  private addDay(
+    { kept, parts, edges, ...range }: Asked,
+    start: number,
+    { series, zones }: DayReadings,
+  ): void {
     const { hour } = this.reader;
-    return within(kept, { from: start, to: start + day - hour }).map(({ from, to }) => ({
-      hour: from,
-      series: seriesBetween(series, from, to + hour - 1),
-      zones: zonesWithin(zones, from, to),
-    }));
+    const whole = {
+      from: range.from < range.exact.from ? range.from + hour : range.from,
+      to: range.to + hour - 1 > range.exact.to ? range.to - hour : range.to,
+    };
+    for (const { from, to } of within(kept, { from: start, to: start + day - hour })) {
+      const inner = within([whole], { from, to });
+      parts.push({
+        hour: from,
+        series: seriesBetween(series, from, to + hour - 1),
+        zones: inner.flatMap((hours) => zonesWithin(zones, hours.from, hours.to)),
+      });
+      for (const each of new Set([range.from, range.to]))
+        if (each >= from && each <= to && (each < whole.from || each > whole.to))
+          edges.push({ hour: each, names: zonesWithin(zones, each, each) });
+    }
+  }
+
+  /**
+   * The time zones that readings of the range give in the hours that it begins and ends within. Buckets do not tell which readings
+   * of an hour name a zone, so the records of such an hour are read, but only where they may make a difference: people seldom
+   * travel.
+   */
+  private async readEdges(asked: readonly Asked[]): Promise<{ first?: string[]; last?: string[] }[]> {
+    const found: { first?: string[]; last?: string[] }[] = asked.map(() => ({}));
+    const wanted = asked.flatMap(({ userId, exact, to: lastHour, parts, edges }, index) => {
+      const inner = newestZone(parts.flatMap(({ zones }) => zones));
+      return edges.flatMap(({ hour: start, names }) => {
+        const place = start === lastHour ? 'last' : 'first';
+        // Without an inner zone it is UTC as well.
+        const matters = (place === 'last' || inner === 'UTC') && names.some((name) => name !== inner);
+        if (!matters) return [];
+        const zones: string[] = [];
+        Object.assign(found[index] ?? {}, { [place]: zones });
+        const from = Math.max(start, exact.from);
+        return [{ userId, from, to: Math.min(start + this.reader.hour - 1, exact.to), zones }];
+      });
+    });
+    for (let start = 0; start < wanted.length; start += rangesAtOnce) {
+      const some = wanted.slice(start, start + rangesAtOnce);
+      const note = (index: number, { timezone }: SeenReading) => {
+        if (timezone !== undefined) some[index]?.zones.push(timezone);
+      };
+      await this.reader.sensors(this.query).each(some, note, this.work);
+    }
+    return found;
   }
 
   /** Adds what records say of the hours that buckets do not tell of. */
@@ -158,7 +215,7 @@ export class StatisticsReader {
       const read = some.map(() => new ProfileReadings(hourOf));
       await this.reader.sensors(this.query).each(
         some.map(({ range, from, to }) => ({ userId: range.userId, from, to: to + hour - 1 })),
-        (index, reading) => read[index]?.add(reading),
+        (index, reading) => read[index]?.add(zonedWithin(some[index]?.range.exact, reading)),
         this.work,
       );
       for (const [index, { range, from }] of some.entries()) {
@@ -179,6 +236,12 @@ export class StatisticsReader {
       .filter((range) => range.from <= range.to);
   }
 }
+
+/** The reading, without the name of its time zone if it is outside of a range. */
+const zonedWithin = (range: Reach | undefined, reading: SeenReading): SeenReading =>
+  range && reading.time >= range.from && reading.time <= range.to
+    ? reading
+    : { ...reading, timezone: undefined };
 
 /** What of some ranges lies within another one. */
 const within = (ranges: readonly HourRange[], { from, to }: HourRange): HourRange[] =>
