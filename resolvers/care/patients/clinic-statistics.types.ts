@@ -57,7 +57,9 @@ export class PatientGroupStatistics extends MeanTimes implements PatientGroup {
   @Field(() => Int, { description: 'Number of patients whose newest readings are older.' })
   inactive!: number;
 
-  @Field(() => Int, { description: 'Number of patients without any readings.' })
+  @Field(() => Int, {
+    description: 'Number of patients without any readings, and of those whose data the clinic may not view.',
+  })
   noData!: number;
 
   @Field(() => Int, {

@@ -61,7 +61,10 @@ abstract class IntervalFigures extends MeanTimes {
   @Field(() => Int, { description: 'Number of patients with readings in the interval.' })
   withData!: number;
 
-  @Field(() => Int, { description: 'Number of patients who are known to have no readings in the interval.' })
+  @Field(() => Int, {
+    description:
+      'Number of patients who are known to have no readings in the interval, and of those whose data the clinic may not view.',
+  })
   noData!: number;
 
   @Field(() => Int, {

@@ -1,3 +1,4 @@
+import type { AccountLocks } from '../../identity/accounts/account-locks.service';
 import type { AccountService } from '../../identity/accounts/account.service';
 import type { AccountDeletionService } from '../../identity/auth/account-deletion.service';
 import type { ConfirmationRecords } from '../../identity/confirmations/confirmation-records.service';
@@ -51,6 +52,7 @@ import { UserClinicsService } from './user-clinics.service';
 
 interface Needs extends Base {
   accountDeletions: AccountDeletionService;
+  accountLocks: AccountLocks;
   accounts: AccountService;
   clinicNews: ClinicNews;
   confirmationRecords: ConfirmationRecords;
@@ -76,7 +78,7 @@ interface Later {
 
 /** How accounts become patients, and leave. */
 function createPatients(services: Needs, later: Needs & Later) {
-  const { clinicNews, config, database, outbox, requestedMails, restrictedTokens } = services;
+  const { accountLocks, clinicNews, config, database, outbox, requestedMails, restrictedTokens } = services;
   const patientRemoval = new PatientRemoval(clinicNews, later);
   const connectionInvitations = new ConnectionInvitations(restrictedTokens, outbox, requestedMails, {
     baseUrl: config.BASE_URL,
@@ -96,7 +98,7 @@ function createPatients(services: Needs, later: Needs & Later) {
     connectionInvitations,
     custodialPatients,
     derivedAccess: new ClinicAccess(database, patientRemoval, clinicNews),
-    patientContents: new PatientContents(patientRemoval, config.DEMO_PATIENT_ID),
+    patientContents: new PatientContents(accountLocks, patientRemoval, config.DEMO_PATIENT_ID),
     patientCopies: new PatientCopies(later),
     patientDirectory: new PatientDirectory(database),
     patientRemoval,
@@ -122,7 +124,7 @@ function createCare(services: Needs & ReturnType<typeof createPatients>, later: 
     patientCounts: new PatientCountService(database, clinicNews, config.DEMO_PATIENT_ID),
     patientIdentification: new PatientIdentification(),
     patientList: new PatientListService(database, patientDirectory),
-    patientSummaries: new PatientSummaryService(database, clinicNews),
+    patientSummaries: new PatientSummaryService(services),
     patientTags: new PatientTagService(database, clinicNews),
     siteChanges: new SiteChangesService(database, clinicNews),
     sites: new SiteService(database, clinicNews),

@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/database';
 import { placeholders } from '../../platform/database/placeholders';
 import { glucosePending } from '../../records/data/glucose-reader.service';
 import { chooseGrouping, compareGroups, type PatientGroup, type PatientGrouping } from './patient-grouping';
+import { rowOpensSummary } from './patient-summary.service';
 import { summaryField, type SummaryPeriod, type SummaryType } from './summary-fields';
 
 /** Which statistics of a clinic to compute. */
@@ -107,7 +108,7 @@ export class ClinicStatisticsService {
     // The figures are joined for active patients only: those of the others are of another time.
     const sql = `SELECT p.clinic_id AS clinicId, ${id} AS groupId, ${name} AS name, COUNT(*) AS patients,
         ${count(`${lastData} >= ?`)} AS active, ${count(`${lastData} IS NULL`)} AS uncounted,
-        ${count(`${lastData} IS NULL AND ${pending.sql}`)} AS unknown,
+        ${count(`${lastData} IS NULL AND ${rowOpensSummary('p')} AND ${pending.sql}`)} AS unknown,
         COUNT(${share}) AS measured, ${count(`${share} >= ${goal}`)} AS reachingGoal,
         COUNT(${figureColumn(averagedFigures.glucoseManagementIndicator, type)}) AS withIndicator, ${means.join(', ')}
       FROM clinic_patients p ${members} ${names}

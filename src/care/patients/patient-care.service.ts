@@ -8,6 +8,7 @@ import type { ClinicNews } from '../clinics/clinic-news.service';
 import type { CustodialPatients } from './custodial-patients.service';
 import { lockClinic } from '../clinics/lock-clinic';
 import { lockPatient, noSuchPatient } from './lock-patient';
+import type { PatientCopies } from './patient-copies.service';
 import type { PatientDirectory, PatientKey } from './patient-directory.service';
 import type { PatientRecord } from './patient-records';
 import { patientPermissions, type PatientPermission } from './patient-permission';
@@ -23,6 +24,7 @@ const keptReviews = 2;
 interface Parts {
   database: Database;
   accounts: AccountService;
+  patientCopies: PatientCopies;
   patientDirectory: PatientDirectory;
   custodialPatients: CustodialPatients;
   patientRemoval: PatientRemoval;
@@ -94,6 +96,7 @@ export class PatientCareService {
         return kept;
       }
       await this.set(manager, key, { permissions: kept, updatedTime: now() });
+      await this.parts.patientCopies.followPermissions(manager, key, permissions, kept);
       this.parts.clinicNews.permissionsChanged(manager, key, permissions, kept);
       if (permissions.some((permission) => !kept.includes(permission)))
         await this.parts.clinicNews.clinicLostAccess(manager, key.clinicId);

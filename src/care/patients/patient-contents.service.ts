@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import type { AccountLocks } from '../../identity/accounts/account-locks.service';
 import { now } from '../../platform/clock';
 import { digest } from '../../platform/folding';
 import { newClinicId } from '../../platform/ids';
@@ -85,6 +86,7 @@ const patientTables = [
 /** Reads all patients and labels of a clinic at once, and hands them over to another clinic. */
 export class PatientContents {
   constructor(
+    private readonly accountLocks: AccountLocks,
     private readonly patientRemoval: PatientRemoval,
     private readonly demoPatientId: string,
   ) {}
@@ -144,10 +146,21 @@ export class PatientContents {
 
   /** Moves all patients and labels from the source to the target. */
   async handOver(manager: EntityManager, handover: PatientHandover): Promise<void> {
+    await this.lockAccounts(manager, handover.source.id);
     await this.moveTags(manager, handover);
     await this.movePatients(manager, handover);
     await moveSites(manager, handover);
     await manager.delete(PatientTagEntity, { clinicId: handover.source.id });
+  }
+
+  /** No calculation copies a summary to a clinic that the patient is leaving. */
+  private async lockAccounts(manager: EntityManager, clinicId: string): Promise<void> {
+    const select = { clinicId: true, userId: true } as const;
+    const patients = await manager.find(PatientEntity, { select, where: { clinicId } });
+    await this.accountLocks.lock(
+      manager,
+      patients.map(({ userId }) => userId),
+    );
   }
 
   /** Replaces the tags of the source's patients with tags of the target. */

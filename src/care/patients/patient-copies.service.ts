@@ -1,10 +1,13 @@
 import type { EntityManager } from 'typeorm';
+import type { AccountLocks } from '../../identity/accounts/account-locks.service';
 import { isoTime, now } from '../../platform/clock';
 import type { DataSourceService } from '../../records/data-sources/data-source.service';
 import type { DataSourceEntity } from '../../records/data-sources/data-source.entity';
 import { isClinicId } from '../../platform/ids';
 import type { SummarySource } from './ports';
-import { PatientSummaryEntity } from './patient-summary.entity';
+import type { PatientPermission } from './patient-permission';
+import { PatientSummaryEntity, type PatientSummary } from './patient-summary.entity';
+import { opensSummary } from './patient-summary.service';
 import { PatientEntity, type PatientDataSource } from './patient.entity';
 import { storeSummary } from './patient-summary-rows';
 
@@ -19,6 +22,7 @@ const copySource = (source: DataSourceEntity): PatientDataSource => ({
 
 /** Dependencies of the class below. */
 interface Parts {
+  accountLocks: AccountLocks;
   dataSources: DataSourceService;
   summaries: SummarySource;
 }
@@ -44,13 +48,28 @@ export class PatientCopies {
     return patients.map(({ clinicId }) => clinicId);
   }
 
-  /** Copies the account's summary to a clinic, from our own or from another clinic. */
-  async bringSummary(
+  /**
+   * Copies the account's summary to a clinic that may see it from now on, from our own or from another clinic, and deletes the
+   * copy of one that may not see it any more. The locked account makes a concurrent calculation end before, or find these
+   * permissions.
+   *
+   * @param before permissions of the clinic until now; null for a new patient
+   */
+  async followPermissions(
     manager: EntityManager,
     { clinicId, userId }: Pick<PatientEntity, 'clinicId' | 'userId'>,
+    before: readonly PatientPermission[] | null,
+    after: readonly PatientPermission[],
   ): Promise<void> {
+    const [wasOpen, isOpen] = [before !== null && opensSummary(before), opensSummary(after)];
+    if (wasOpen === isOpen) return;
+    await this.parts.accountLocks.lock(manager, [userId]);
+    const content = isOpen ? await this.findSummary(manager, userId) : null;
+    await storeSummary(manager, { clinicId, userId }, content);
+  }
+
+  private async findSummary(manager: EntityManager, userId: string): Promise<PatientSummary> {
     const [existing] = await manager.find(PatientSummaryEntity, { where: { userId }, take: 1 });
-    const kept = await this.parts.summaries.loadPatientSummary(manager, userId);
-    await storeSummary(manager, { clinicId, userId }, { ...existing?.content, ...kept });
+    return { ...existing?.content, ...(await this.parts.summaries.loadPatientSummary(manager, userId)) };
   }
 }

@@ -1,4 +1,5 @@
 import { In, type EntityManager } from 'typeorm';
+import type { AccountLocks } from '../../identity/accounts/account-locks.service';
 import type { ClinicNews } from '../clinics/clinic-news.service';
 import { PatientSiteEntity } from './labels/patient-site.entity';
 import { TaggingEntity } from './labels/tagging.entity';
@@ -16,6 +17,7 @@ const thingsOfPatients = [TaggingEntity, PatientSiteEntity, PatientSummaryEntity
 
 /** Dependencies of the class below. */
 interface Parts {
+  accountLocks: AccountLocks;
   healthRecordExchange: PatientRecordExchange;
 }
 
@@ -49,6 +51,8 @@ export class PatientRemoval {
 
   /** Removes patients from a clinic with all of their data there, without notifying anyone. Their accounts stay. */
   async takeOut(manager: EntityManager, clinicId: string, userIds: readonly string[]): Promise<void> {
+    // No calculation copies a summary to the clinic meanwhile.
+    await this.parts.accountLocks.lock(manager, userIds);
     for (let start = 0; start < userIds.length; start += idsAtOnce) {
       const some = userIds.slice(start, start + idsAtOnce);
       const ofPatients = { clinicId, userId: In(some) };

@@ -214,7 +214,7 @@ export class PatientService {
     );
     await manager.insert(PatientEntity, patient);
     this.parts.clinicNews.permissionsChanged(manager, key, [], patient.permissions);
-    await this.parts.patientCopies.bringSummary(manager, key);
+    await this.parts.patientCopies.followPermissions(manager, key, null, patient.permissions);
     this.parts.clinicNews.patientsChanged(manager, clinic.id, [userId]);
     this.parts.clinicNews.patientCountChanged(manager, clinic.id);
     return patient;

@@ -1,5 +1,6 @@
 import { defineArea, keepsNothing, type Base } from '../../platform/composition/area';
 import { AccountDirectory } from './account-directory.service';
+import { AccountLocks } from './account-locks.service';
 import { AccountRoles } from './account-roles.service';
 import { AccountService, type AddressListener } from './account.service';
 import { PasswordHasher } from './password';
@@ -19,6 +20,7 @@ export const accountsArea = defineArea({
     return {
       accounts,
       accountDirectory: new AccountDirectory(database, accounts),
+      accountLocks: new AccountLocks(database),
       accountRoles: new AccountRoles(database, accounts),
     };
   },

@@ -2,6 +2,7 @@ import { placeholders } from '../../../platform/database/placeholders';
 import type { PlainReads } from '../../../platform/speed/plain-reads';
 import { glucosePending } from '../../../records/data/glucose-reader.service';
 import type { Grouping } from '../../patients/patient-grouping';
+import { rowOpensSummary } from '../../patients/patient-summary.service';
 import type { PatientSummaryType } from '../patient-stats';
 import type { CalendarInterval, IntervalSpan } from './calendar-intervals';
 
@@ -79,15 +80,15 @@ export async function readIntervals(plain: PlainReads, asked: Asked): Promise<In
 }
 
 /**
- * Patients without a summary have no readings: that is known of any time, unless the first one has yet to be calculated. A
- * summary is read once, whatever its groups.
+ * Patients without a summary have no readings: that is known of any time, unless the first one has yet to be calculated. Those
+ * whose data the clinic may not view count as patients without readings. A summary is read once, whatever its groups.
  */
 function readCovers(plain: PlainReads, { type, clinicIds, grouping }: Asked): Promise<Cover[]> {
   const columns = grouping ? `, ${grouping.id} AS groupId, ${grouping.name} AS name` : '';
   const pending = glucosePending('p.user_id', type);
   return plain.rows<Cover>(
     `SELECT p.clinic_id AS clinicId${columns}, COUNT(*) AS patients,
-        CASE WHEN s.user_id IS NULL AND NOT ${pending.sql} THEN 0
+        CASE WHEN NOT ${rowOpensSummary('p')} OR (s.user_id IS NULL AND NOT ${pending.sql}) THEN 0
           WHEN s.intervals_version = s.version THEN s.intervals_from END AS knownFrom
      FROM clinic_patients p LEFT JOIN summaries s ON s.user_id = p.user_id AND s.summary_type = ?
        ${grouping ? `${grouping.members} ${grouping.names}` : ''}
@@ -120,7 +121,7 @@ function readFigures(
      FROM clinic_patients p ${grouping?.members ?? ''} ${areAllKept ? '' : kept}
        JOIN summary_intervals i ON i.user_id = p.user_id AND i.summary_type = ? AND i.span = ?
          AND i.start BETWEEN ? AND ?
-     WHERE p.clinic_id IN (${placeholders(clinicIds)})
+     WHERE p.clinic_id IN (${placeholders(clinicIds)}) AND ${rowOpensSummary('p')}
      GROUP BY clinicId${grouping ? ', groupId' : ''}, i.start`,
     [...parameters, ...(areAllKept ? [] : [type]), type, span, oldest, newest, ...clinicIds],
   );
