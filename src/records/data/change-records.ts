@@ -1,35 +1,91 @@
 import type { EntityManager, FindOptionsWhere } from 'typeorm';
 import type { DataSetEntity } from './data-set.entity';
+import { linkNames, linksIn } from './deduplicators/record-links';
 import { glucoseMeasures } from './glucose-change.entity';
 import { glucoseTypes, noteGlucoseChange, type ChangeNotice, type TouchedRecord } from './glucose-changes';
 import { hour, startOfHour, reachOfStatistics } from './glucose-hours';
 import { inChunks } from './in-chunks';
 import { lookUp, type DistinctField } from './record-lookup';
+import { embeddedId } from './record-types/embedded-id';
 import { RecordEntity } from './record.entity';
 
 type Where = FindOptionsWhere<RecordEntity>;
 
+/** Records to replace: those that have one of some values. */
+interface Replacement {
+  field: DistinctField;
+  values: readonly string[];
+  /** The batch that replaces them. */
+  by: readonly RecordEntity[];
+  /** Ids of records that stay. */
+  spared?: ReadonlySet<string>;
+}
+
+interface ReplacedRow {
+  id: string;
+  type: string;
+  subType: string | null;
+  time: number | string;
+}
+
 /**
- * Deletes the records of a data set that new ones with the same values replace. Usually there are none, so a query comes
- * first, which costs no more than deleting nothing.
+ * Deletes the records of a data set that new ones with the same values replace, and the records that were sent within
+ * them. Usually there are none, so a query comes first, which costs no more than deleting nothing.
  */
 export async function deleteReplaced(
+  manager: EntityManager,
+  dataSet: DataSetEntity,
+  { field, values, by, spared = new Set() }: Replacement,
+): Promise<void> {
+  for (const chunk of inChunks(values)) {
+    const { table, where, parameters } = lookUp(manager, dataSet, field, chunk);
+    const found: ReplacedRow[] = await manager.query(
+      `SELECT id, type, sub_type AS subType, time FROM ${table} WHERE ${where}`,
+      parameters,
+    );
+    const replaced = found.filter(({ id }) => !spared.has(id));
+    if (replaced.length === 0) continue;
+    const ids = replaced.map(({ id }) => id);
+    if (replaced.length === found.length) await deleteFound(manager, dataSet, field, chunk);
+    else for (const some of inChunks(ids)) await deleteFound(manager, dataSet, 'id', some);
+    await deleteEmbedded(manager, dataSet, replaced, by);
+    if (!dataSet.active) continue;
+    const touched = replaced.map(({ type, time }) => ({ type, time: Number(time) }));
+    await noteGlucoseChange(manager, dataSet.userId, touched, { reason: 'DATA_ADDED', continuous: true });
+  }
+}
+
+async function deleteFound(
   manager: EntityManager,
   dataSet: DataSetEntity,
   field: DistinctField,
   values: readonly string[],
 ): Promise<void> {
-  for (const chunk of inChunks(values)) {
-    const { table, deleteFrom, where, parameters } = lookUp(manager, dataSet, field, chunk);
-    const found: { type: string; time: number | string }[] = await manager.query(
-      `SELECT type, time FROM ${table} WHERE ${where}`,
+  const { deleteFrom, where, parameters } = lookUp(manager, dataSet, field, values);
+  await manager.query(`${deleteFrom} WHERE ${where}`, parameters);
+}
+
+/**
+ * Deletes the records that were sent within replaced ones, without an id or an origin of their own: nothing else would
+ * ever replace them. Those that the new batch refers to or repeats stay.
+ */
+async function deleteEmbedded(
+  manager: EntityManager,
+  dataSet: DataSetEntity,
+  replaced: readonly ReplacedRow[],
+  by: readonly RecordEntity[],
+): Promise<void> {
+  const ids = replaced.flatMap((row) => linkNames(row).map((name) => embeddedId(row.id, name)));
+  if (ids.length === 0) return;
+  const kept = new Set<string | null>(by.flatMap((record) => [record.hash, ...linksIn(record)]));
+  for (const chunk of inChunks(ids.filter((id) => !kept.has(id)))) {
+    const { table, where, parameters } = lookUp(manager, dataSet, 'id', chunk);
+    const found: { id: string; hash: string | null }[] = await manager.query(
+      `SELECT id, hash FROM ${table} WHERE ${where} AND origin_id IS NULL`,
       parameters,
     );
-    if (found.length === 0) continue;
-    await manager.query(`${deleteFrom} WHERE ${where}`, parameters);
-    if (!dataSet.active) continue;
-    const replaced = found.map(({ type, time }) => ({ type, time: Number(time) }));
-    await noteGlucoseChange(manager, dataSet.userId, replaced, { reason: 'DATA_ADDED', continuous: true });
+    const unused = found.filter(({ hash }) => hash === null || !kept.has(hash)).map(({ id }) => id);
+    if (unused.length > 0) await deleteFound(manager, dataSet, 'id', unused);
   }
 }
 

@@ -89,7 +89,11 @@ export class UploadService {
     const { userId } = dataSet;
     const replacing = admitted.map(({ id }) => id).filter((id) => sentIds.has(id));
     // A record with the id of an earlier one in the same data set replaces it.
-    await deleteReplaced(manager, dataSet, 'id', replacing);
+    await deleteReplaced(manager, dataSet, {
+      field: 'id',
+      values: replacing,
+      by: [...admitted, ...records],
+    });
     await insertRecords(manager, admitted);
     const types = new Set(records.map(({ type }) => type));
     await this.parts.uploadListener.accepted(manager, [

@@ -6,8 +6,9 @@ import { inChunks } from '../in-chunks';
 import { lookUp, recordsBy } from '../record-lookup';
 import { RecordEntity } from '../record.entity';
 import type { Deduplicator } from './deduplicator';
-import { contentKey, repeatedRecords } from './repeated-records';
 import { giveBack } from './give-back';
+import { deleteReplaced } from '../change-records';
+import { contentKey, repeatedRecords } from './repeated-records';
 import { destroyRecords } from './removal';
 
 /**
@@ -25,16 +26,24 @@ export const deactivateHash: Deduplicator = {
   /** A client repeats a batch after a lost response: duplicates within this data set are not stored. */
   async admit(manager, dataSet, records) {
     const stored = new Set<string>();
+    const sent = new Map(records.map((record) => [record.id, record]));
+    const replaced: string[] = [];
     for (const hashes of inChunks(
       [...new Set(records.map((record) => record.hash))].filter((hash) => hash !== null),
     )) {
       const { table, where, parameters } = lookUp(manager, dataSet, 'hash', hashes);
-      const found: { content: string }[] = await manager.query(
-        `SELECT content FROM ${table} WHERE ${where}`,
+      const found: { id: string; content: string }[] = await manager.query(
+        `SELECT id, content FROM ${table} WHERE ${where}`,
         parameters,
       );
-      for (const record of found) stored.add(contentKey(record.content));
+      for (const { id, content } of found) {
+        const [key, successor] = [contentKey(content), sent.get(id)];
+        if (successor === undefined || contentKey(successor.content) === key) stored.add(key);
+        else replaced.push(id);
+      }
     }
+    // Another record of the batch has its id, so no record is equal to it any more.
+    await deleteReplaced(manager, dataSet, { field: 'id', values: replaced, by: records });
     if (stored.size === 0) return records;
     const repeated = repeatedRecords(records, stored);
     return records.filter((record) => !repeated.has(record));

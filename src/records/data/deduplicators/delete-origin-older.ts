@@ -1,13 +1,16 @@
 import type { EntityManager } from 'typeorm';
 import { placeholders } from '../../../platform/database/placeholders';
+import { exactInstant } from '../../../platform/validation/values/calendar';
+import { deleteReplaced } from '../change-records';
 import type { DataSetEntity } from '../data-set.entity';
 import { inChunks } from '../in-chunks';
 import { lookUp } from '../record-lookup';
 import type { RecordEntity } from '../record.entity';
-import { exactInstant } from '../../../platform/validation/values/calendar';
-import { deleteOrigin } from './delete-origin';
+import { notRemoved } from './compared-records';
 import type { Deduplicator } from './deduplicator';
+import { relinked } from './record-links';
 import { archiveRecords } from './removal';
+import { contentKey } from './repeated-records';
 
 /** Types whose earlier records stay unless the new ones are newer. */
 const comparedTypes = ['bolus', 'food'];
@@ -15,37 +18,69 @@ const comparedTypes = ['bolus', 'food'];
 /** Sorts before every time. */
 const noTime = '';
 
+type Form = Pick<RecordEntity, 'id' | 'type' | 'originId' | 'content'>;
+
+/** The forms of one bolus or meal. */
+interface Forms {
+  all: Form[];
+  newest: { form: Form; time: string };
+}
+
 /** The time of a record at its origin, as a text that sorts like it. Phones write more digits than milliseconds. */
-function originTime({ content }: Pick<RecordEntity, 'content'>): string {
+function originTime({ content }: Form): string {
   const { origin } = JSON.parse(content) as { origin?: { time?: string } };
   return exactInstant(origin?.time ?? '') ?? noTime;
 }
 
-/** The times of earlier boluses and meals by `origin.id`; the latest of each. */
-async function earlierTimes(
+const isCompared = ({ type, originId }: Form): boolean => originId !== null && comparedTypes.includes(type);
+
+/** What tells a bolus or a meal from others. */
+const subject = ({ type, originId }: Form): string => `${type} ${originId}`;
+
+function bySubject(forms: readonly Form[]): Map<string, Forms> {
+  const found = new Map<string, Forms>();
+  for (const form of forms) {
+    const time = originTime(form);
+    const known = found.get(subject(form));
+    known?.all.push(form);
+    if (!known) found.set(subject(form), { all: [form], newest: { form, time } });
+    else if (known.newest.time < time) known.newest = { form, time };
+  }
+  return found;
+}
+
+/** The form that stands for one that is not stored: an equal one if there are several. */
+function substitute(form: Form, { all, newest }: Forms): Form {
+  if (all.length === 1) return newest.form;
+  const key = contentKey(form.content);
+  return all.find((other) => contentKey(other.content) === key) ?? newest.form;
+}
+
+/** The stored forms of the boluses and meals in a batch, without those whose id something else in the batch has. */
+async function findEarlier(
   manager: EntityManager,
   dataSet: DataSetEntity,
-  originIds: readonly string[],
-): Promise<Map<string, string>> {
-  const times = new Map<string, string>();
+  records: readonly RecordEntity[],
+): Promise<Map<string, Forms>> {
+  const originIds = [...new Set(records.filter(isCompared).map(({ originId }) => originId ?? ''))];
+  const subjects = new Map(records.map((record) => [record.id, subject(record)]));
+  const found: Form[] = [];
   for (const chunk of inChunks(originIds)) {
     const { table, where, parameters } = lookUp(manager, dataSet, 'originId', chunk);
-    const found: { originId: string; content: string }[] = await manager.query(
-      `SELECT origin_id AS originId, content FROM ${table}
-       WHERE ${where} AND type IN (${placeholders(comparedTypes)}) AND active = 1`,
+    const forms: Form[] = await manager.query(
+      `SELECT id, type, origin_id AS originId, content FROM ${table}
+       WHERE ${where} AND type IN (${placeholders(comparedTypes)}) AND ${notRemoved}`,
       [...parameters, ...comparedTypes],
     );
-    for (const record of found) {
-      const [time, known = noTime] = [originTime(record), times.get(record.originId)];
-      times.set(record.originId, time > known ? time : known);
-    }
+    found.push(...forms.filter((form) => (subjects.get(form.id) ?? subject(form)) === subject(form)));
   }
-  return times;
+  return bySubject(found);
 }
 
 /**
  * A record replaces earlier records of its data set with the same `origin.id`, but a bolus or a meal only if its
- * `origin.time` is later, because phones may send an old version after a newer one.
+ * `origin.time` is later, because phones may send an old version after a newer one. Otherwise the stored one stays, whatever
+ * else comes with the same origin.
  */
 export const deleteOriginOlder: Deduplicator = {
   name: 'org.tidepool.deduplicator.dataset.delete.origin.older',
@@ -55,21 +90,27 @@ export const deleteOriginOlder: Deduplicator = {
   recognizes: ({ originId }) => originId !== null,
   needsDevice: false,
   async admit(manager, dataSet, records) {
-    const compared = records.filter(
-      ({ type, originId }) => originId !== null && comparedTypes.includes(type),
-    );
-    const originIds = [...new Set(compared.map((record) => record.originId ?? ''))];
-    const earlier = await earlierTimes(manager, dataSet, originIds);
+    const compared = records.filter(isCompared);
+    const earlier = await findEarlier(manager, dataSet, records);
     const isOutdated = (record: RecordEntity): boolean => {
-      const existing = earlier.get(record.originId ?? '');
-      return existing !== undefined && originTime(record) <= existing;
+      const existing = earlier.get(subject(record));
+      return existing !== undefined && originTime(record) <= existing.newest.time;
     };
     const outdated = new Set(compared.filter(isOutdated));
-    return deleteOrigin.admit(
-      manager,
-      dataSet,
-      records.filter((record) => !outdated.has(record)),
-    );
+    const admitted = records.filter((record) => !outdated.has(record));
+    const renewed = bySubject(compared.filter((record) => !outdated.has(record)));
+    const [kept, spared] = [new Map<string, string>(), new Set<string>()];
+    for (const record of outdated) {
+      const newer = renewed.get(subject(record));
+      const current = newer ?? earlier.get(subject(record));
+      if (current) kept.set(record.id, substitute(record, current).id);
+      if (!newer) for (const { id } of current?.all ?? []) spared.add(id);
+    }
+    const values = [...new Set(admitted.map(({ originId }) => originId).filter((id) => id !== null))];
+    await deleteReplaced(manager, dataSet, { field: 'originId', values, by: records, spared });
+    if (kept.size === 0) return admitted;
+    // Copies, because the transaction may run again, on other stored records.
+    return admitted.map((record) => ({ ...record, content: relinked(record, kept) }));
   },
   close: () => Promise.resolve(),
   remove: archiveRecords,

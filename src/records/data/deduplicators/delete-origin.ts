@@ -16,7 +16,7 @@ export const deleteOrigin: Deduplicator = {
   needsDevice: false,
   async admit(manager, dataSet, records) {
     const sentIds = [...new Set(records.map((record) => record.originId).filter((id) => id !== null))];
-    await deleteReplaced(manager, dataSet, 'originId', sentIds);
+    await deleteReplaced(manager, dataSet, { field: 'originId', values: sentIds, by: records });
     return records;
   },
   close: () => Promise.resolve(),

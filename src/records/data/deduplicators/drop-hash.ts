@@ -1,6 +1,8 @@
+import { deleteReplaced } from '../change-records';
 import { inChunks } from '../in-chunks';
 import { lookUp } from '../record-lookup';
 import type { RecordEntity } from '../record.entity';
+import { notRemoved } from './compared-records';
 import type { Deduplicator } from './deduplicator';
 import { relinked } from './record-links';
 import { destroyRecords } from './removal';
@@ -15,15 +17,22 @@ export const dropHash: Deduplicator = {
   needsDevice: false,
   async admit(manager, dataSet, records) {
     const lastOfHash = new Map(records.map((record) => [record.hash, record]));
+    const hashOfId = new Map([...lastOfHash.values()].map(({ id, hash }) => [id, hash]));
     const storedIds = new Map<string | null, string>();
+    const replaced: string[] = [];
     for (const hashes of inChunks([...lastOfHash.keys()].filter((hash) => hash !== null))) {
       const { table, where, parameters } = lookUp(manager, dataSet, 'hash', hashes);
       const found: { hash: string; id: string }[] = await manager.query(
-        `SELECT hash, id FROM ${table} WHERE ${where} AND active = 1`,
+        `SELECT hash, id FROM ${table} WHERE ${where} AND ${notRemoved}`,
         parameters,
       );
-      for (const { hash, id } of found) storedIds.set(hash, id);
+      for (const { hash, id } of found) {
+        if ((hashOfId.get(id) ?? hash) === hash) storedIds.set(hash, id);
+        else replaced.push(id);
+      }
     }
+    // Another record of the batch has its id, so no record is equal to it any more.
+    await deleteReplaced(manager, dataSet, { field: 'id', values: replaced, by: records });
     const isAdmitted = (record: RecordEntity) =>
       lastOfHash.get(record.hash) === record && !storedIds.has(record.hash);
     const dropped = records.filter((record) => !isAdmitted(record));

@@ -18,6 +18,14 @@ interface Linking {
   content: string;
 }
 
+/** The ids that a record refers to. */
+export function linksIn({ type, subType, content }: Linking): string[] {
+  const names = linkNames({ type, subType });
+  if (names.length === 0) return [];
+  const record = JSON.parse(content) as Record<string, unknown>;
+  return names.map((name) => record[name]).filter((link) => typeof link === 'string');
+}
+
 /** The text of a record whose links lead to `kept` records in place of those that are not stored, by their ids. */
 export function relinked({ type, subType, content }: Linking, kept: ReadonlyMap<string, string>): string {
   const names = linkNames({ type, subType });

@@ -1,4 +1,5 @@
 import type { ShapedRecord } from '../../../platform/validation/engine/compiled';
+import { embeddedId } from './embedded-id';
 import { decimalText, identityTime } from './identity';
 import { orderedRecordId } from './ordered-id';
 
@@ -12,9 +13,9 @@ export interface RecordPlace {
 
 /** A record ready to be stored, with the values used to find and identify it. */
 export interface PreparedRecord {
-  /** As sent, or 32 lower-case hexadecimal digits in order of creation. */
+  /** As sent, or 32 lower-case hexadecimal digits: in order of creation, or derived from the id of the outer record. */
   readonly id: string;
-  /** Whether the id was sent, so an earlier record may have the same one. */
+  /** Whether the id was sent or derived from one that was, so an earlier record may have the same one. */
   readonly hasOwnId: boolean;
   readonly type: string;
   readonly subType?: string;
@@ -43,18 +44,33 @@ export interface PreparedRecord {
   readonly content: Readonly<Record<string, unknown>>;
 }
 
+interface DerivedId {
+  readonly id: string;
+  /** Whether the id of the outer record was sent. */
+  readonly isFromOwnId: boolean;
+}
+
 /**
  * Normalizes a valid record and adds it to `records`, followed by its embedded records.
  *
+ * @param derived the id of an embedded record that was sent without one
  * @returns the id of the record
  */
-export function prepareRecord(record: ShapedRecord, place: RecordPlace, records: PreparedRecord[]): string {
+export function prepareRecord(
+  record: ShapedRecord,
+  place: RecordPlace,
+  records: PreparedRecord[],
+  derived?: DerivedId,
+): string {
   const { compiled, values } = record;
-  const hasOwnId = values.id !== undefined;
-  const id = (values.id ??= orderedRecordId()) as string;
+  const hasOwnId = values.id !== undefined || derived?.isFromOwnId === true;
+  const id = (values.id ??= derived?.id ?? orderedRecordId()) as string;
   const embedded: PreparedRecord[] = [];
   const content = compiled.normalize(values, undefined, (inner, field) =>
-    prepareRecord(inner, { ...place, pointer: `${place.pointer}/${field}` }, embedded),
+    prepareRecord(inner, { ...place, pointer: `${place.pointer}/${field}` }, embedded, {
+      id: embeddedId(id, field),
+      isFromOwnId: hasOwnId,
+    }),
   );
   const origin = content.origin as { id?: string; time?: string } | undefined;
 

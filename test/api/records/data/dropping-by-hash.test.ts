@@ -84,4 +84,20 @@ describe('a data set that drops known records', () => {
     expect(others).toEqual([]);
     expect(records.find(({ type }) => type === 'wizard')?.bolus).toBe(given?.id);
   });
+
+  it('shows a batch once that was sent twice before a normal data set was closed', async () => {
+    const normal = await person.opened({ deduplicator: deduplicator('dataset.drop.hash') });
+    for (let times = 0; times < 2; times += 1) await person.uploaded(normal, [cbg(), cbg({ time: at(1) })]);
+    await person.closed(normal);
+    expect(await person.records(`type=cbg&uploadId=${normal}`)).toHaveLength(2);
+  });
+
+  it('keeps a record that equals one which the same batch replaces by its id', async () => {
+    const id = 'a'.repeat(32);
+    await person.uploaded(dataSetId, [cbg({ id, value: 5 })]);
+    await person.uploaded(dataSetId, [cbg({ id, value: 6 }), cbg({ value: 5 })]);
+    const records = await person.records('type=cbg');
+    expect(records.map(({ value }) => value).sort()).toEqual([5, 6]);
+    expect(records.find((record) => record.id === id)?.value).toBe(6);
+  });
 });

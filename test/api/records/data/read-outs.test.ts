@@ -148,6 +148,15 @@ describe('a batch of a read-out that is repeated after its response was lost', (
     for (const link of links) expect(ids).toContain(link);
   });
 
+  it('adds a record that equals one which the batch replaces by its id', async () => {
+    const dataSetId = await person.opened(readOut);
+    const id = 'a'.repeat(32);
+    await person.uploaded(dataSetId, ofDevice([smbg({ id, value: 5 })]));
+    await person.uploaded(dataSetId, ofDevice([smbg({ id, value: 6 }), smbg({ value: 5 })]));
+    await person.closed(dataSetId);
+    expect((await person.records('type=smbg')).map(({ value }) => value).sort()).toEqual([5, 6]);
+  });
+
   it('adds what differs', async () => {
     const dataSetId = await person.opened(readOut);
     await person.uploaded(

@@ -1,4 +1,4 @@
-import { api } from '../../../support/api';
+import { api, type Json } from '../../../support/api';
 import { newPerson } from '../../../support/person';
 import { at, bolus, cbg, wizard } from '../../../support/records';
 import { serverUnderTest } from '../../../support/server';
@@ -89,6 +89,37 @@ describe('a record within a record', () => {
     const [event, suspension] = await person.records('type=deviceEvent');
     expect(event.status).toBe(suspension.id);
     expect(suspension).toMatchObject(status);
+  });
+
+  it('is replaced with the outer one, whatever the new one has within it', async () => {
+    const person = await newPerson(server);
+    const dataSetId = await person.openedContinuous();
+    const shown = async () =>
+      (await person.records('type=wizard,bolus')).map(({ type, normal }) => [type, normal]);
+    for (const normal of [5, 3]) {
+      await person.uploaded(dataSetId, [wizard({ id: id('a'), bolus: bolus({ normal, time: at(1) }) })]);
+      expect(await shown()).toEqual([
+        ['wizard', undefined],
+        ['bolus', normal],
+      ]);
+    }
+    await person.uploaded(dataSetId, [wizard({ id: id('a') })]);
+    expect(await shown()).toEqual([['wizard', undefined]]);
+  });
+
+  it('stays if it was sent with an id, or if the new outer one refers to it', async () => {
+    const person = await newPerson(server);
+    const dataSetId = await person.openedContinuous();
+    await person.uploaded(dataSetId, [
+      wizard({ id: id('a'), bolus: bolus({ id: id('b') }) }),
+      wizard({ id: id('c'), bolus: bolus() }),
+    ]);
+    const given = await person.records('type=bolus');
+    const [{ bolus: link } = {} as Json] = (await person.records('type=wizard')).filter(
+      (each) => each.id === id('c'),
+    );
+    await person.uploaded(dataSetId, [wizard({ id: id('a') }), wizard({ id: id('c'), bolus: link })]);
+    expect(await person.records('type=bolus')).toEqual(given);
   });
 
   it('is validated before anything is stored', async () => {

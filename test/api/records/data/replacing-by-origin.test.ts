@@ -54,6 +54,16 @@ describe('a data set that replaces records by origin', () => {
     expect(byType.get('wizard').bolus).toBe(byType.get('bolus').id);
   });
 
+  it('replaces a calculation with the bolus that was sent within it', async () => {
+    for (const normal of [5, 3]) {
+      const pair = [wizard({ ...origin('w'), bolus: bolus({ normal }) })];
+      await person.uploaded(dataSetId, pair);
+    }
+    const [given, ...others] = await person.records('type=bolus');
+    expect([given?.normal, others]).toEqual([3, []]);
+    expect(await person.records('type=wizard')).toMatchObject([{ bolus: given?.id }]);
+  });
+
   it('adds records without an origin', async () => {
     for (let times = 0; times < 2; times += 1) {
       await person.uploaded(dataSetId, [cbg(), cbg({ origin: { name: 'app' } })]);
@@ -153,5 +163,40 @@ describe('a data set that replaces boluses and meals only by newer forms', () =>
     await send(1, later);
     await person.uploaded(dataSetId, [cbg({ origin: { id: 'x', time: earlier } })]);
     expect((await person.records('type=bolus,cbg')).map(({ type }) => type)).toEqual(['cbg']);
+  });
+
+  it('keep the newer form when an older one comes with its calculation', async () => {
+    const pair = (normal: number, time: string) => [
+      wizard({ origin: { id: 'x', time } }),
+      bolus({ normal, origin: { id: 'x', time } }),
+    ];
+    await person.uploaded(dataSetId, pair(1, later));
+    await person.uploaded(dataSetId, pair(2, earlier));
+    expect(await amounts()).toEqual([1]);
+    expect(await person.records('type=wizard')).toHaveLength(1);
+  });
+
+  it('lead the link of a repeated calculation to the bolus that stays', async () => {
+    const embedded = bolus({ origin: { id: 'given', time: later } });
+    const pair = [wizard({ origin: { id: 'x', time: later }, bolus: embedded })];
+    for (let times = 0; times < 2; times += 1) await person.uploaded(dataSetId, pair);
+    const [given, ...others] = await person.records('type=bolus');
+    expect(others).toEqual([]);
+    expect(await person.records('type=wizard')).toMatchObject([{ bolus: given?.id }]);
+  });
+
+  it('keep the newer form in a normal data set, too', async () => {
+    dataSetId = await person.opened({ deduplicator: deduplicator('dataset.delete.origin.older') });
+    await send(1, later);
+    await send(2, earlier);
+    await person.closed(dataSetId);
+    expect(await amounts()).toEqual([1]);
+  });
+
+  it('accept an earlier form once the later one was deleted', async () => {
+    await send(1, later);
+    await person.deleteData(dataSetId, [{ origin: { id: 'x' } }]);
+    await send(2, earlier);
+    expect(await amounts()).toEqual([2]);
   });
 });
