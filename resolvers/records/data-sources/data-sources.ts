@@ -102,11 +102,10 @@ export class DataSourcesResolver {
   /** `uploadProviderData` for bodies too large for variables. */
   static async uploadProviderBody(
     { services, sender }: RequestContext,
-    { providerName, externalId }: { providerName: string; externalId: string },
+    account: { providerName: string; externalId: string },
     readBody: () => Promise<unknown>,
   ): Promise<UploadDataPayload> {
-    const dataSetId = await services.dataSources.findDataSetId(providerName, externalId);
-    return { stored: await services.uploads.upload(dataSetId, readBody, sender), dataSetId };
+    return services.providerUploads.upload(account, readBody, sender);
   }
 
   @Mutation(() => RemovedPayload, {

@@ -1,6 +1,7 @@
 import type { AccountService } from '../../identity/accounts/account.service';
 import type { ConfirmationService } from '../../identity/confirmations/confirmation.service';
 import type { DataSetService } from '../data/data-set.service';
+import type { UploadService } from '../data/upload.service';
 import { defineArea, type Base } from '../../platform/composition/area';
 import type { OutboxService } from '../../platform/outbox/outbox.service';
 import type { RestrictedTokenService } from '../../identity/restricted-tokens/restricted-token.service';
@@ -12,6 +13,7 @@ import { Imports } from './imports';
 import { ProviderAuthorizationService } from './provider-authorization.service';
 import { ProviderSessionEntity } from './provider-session.entity';
 import { ProviderSessionService } from './provider-session.service';
+import { ProviderUploadService } from './provider-upload.service';
 import { ProviderTokenKeyEntity } from './provider-token-key.entity';
 import { Providers } from './providers';
 import { readProvidersFile } from './providers-file';
@@ -33,6 +35,7 @@ interface Needs extends Base {
   outbox: OutboxService;
   restrictedTokens: RestrictedTokenService;
   tasks: TaskService;
+  uploads: UploadService;
 }
 
 interface Later {
@@ -62,6 +65,7 @@ export const dataSourcesArea = defineArea({
       providerSessions,
       findCloudSources,
       dataSources: new DataSourceService(database, accounts, providerSessions, news),
+      providerUploads: new ProviderUploadService({ ...services, news }),
       providerAuthorizations: new ProviderAuthorizationService(
         { ...services, providers, providerSessions },
         { baseUrl: BASE_URL, webUrl: WEB_URL },

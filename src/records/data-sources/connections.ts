@@ -42,9 +42,12 @@ export async function changeSources(
   changes: Partial<DataSourceEntity>,
 ): Promise<void> {
   for (const source of sources) {
-    const set = { ...changes, modifiedTime: now(), revision: source.revision + 1 };
-    await manager.update(DataSourceEntity, { userId: source.userId, id: source.id }, set);
-    Object.assign(source, set);
+    const { userId, id, revision } = source;
+    const set = { ...changes, modifiedTime: now() };
+    // Counted by the database, because providers upload without locking the account.
+    const counted = { ...set, revision: () => 'revision + 1' };
+    await manager.update(DataSourceEntity, { userId, id }, counted);
+    Object.assign(source, set, { revision: revision + 1 });
   }
 }
 

@@ -159,26 +159,6 @@ export class DataSourceService {
     await manager.delete(DataSourceEntity, { userId, id: In(sources.map(({ id }) => id)) });
   }
 
-  /** The data set that a provider uploads to. Throws when no account is connected to it with this external id. */
-  async findDataSetId(providerName: string, externalId: string): Promise<string> {
-    const source = await this.database.reader
-      .createQueryBuilder(DataSourceEntity, 'source')
-      .innerJoin(ProviderSessionEntity, 'session', 'session.id = source.providerSessionId')
-      .where('session.externalId = :externalId AND session.name = :providerName', {
-        externalId,
-        providerName,
-      })
-      .andWhere("session.type = 'oauth' AND source.state = 'connected'")
-      .orderBy('session.createdTime', 'DESC')
-      .getOne();
-    const [dataSetId] = source?.dataSetIds ?? [];
-    if (dataSetId !== undefined) return dataSetId;
-    const detail = 'No account is connected to the provider with this link id.';
-    throw notFound(detail, [
-      { code: 'tidepool-link-id-not-found', title: 'link id is not known', detail },
-    ]).about('externalId');
-  }
-
   /** Changes to the sources and sessions of one account are serialized. */
   private async inAccount<T>(userId: string, work: (manager: EntityManager) => Promise<T>): Promise<T> {
     try {

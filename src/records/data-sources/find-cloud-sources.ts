@@ -1,4 +1,4 @@
-import type { FindCloudSources, TimeRange } from '../data/cloud-readings';
+import type { CloudSource, FindCloudSources } from '../data/cloud-readings';
 
 /** Accounts per statement: small enough for both dialects. */
 const accountsAtOnce = 1_000;
@@ -10,9 +10,14 @@ type Row = [
   latestDataTime: number | string | null,
 ];
 
-/** Data imported by the data sources of accounts, linked or not. For the readers of records. */
+function toCloudSource([userId, dataSetIds, earliest, latest]: Row): CloudSource {
+  const range = earliest === null || latest === null ? null : ([Number(earliest), Number(latest)] as const);
+  return { userId, dataSetIds: JSON.parse(dataSetIds) as string[], range };
+}
+
+/** What the data sources of accounts have imported, linked or not. For the readers of records. */
 export const findCloudSources: FindCloudSources = async (query, userIds) => {
-  const found = new Map<string, { dataSetIds: string[]; ranges: TimeRange[] }>();
+  const found: CloudSource[] = [];
   for (let start = 0; start < userIds.length; start += accountsAtOnce) {
     const some = userIds.slice(start, start + accountsAtOnce);
     const rows = await query<Row>(
@@ -20,12 +25,7 @@ export const findCloudSources: FindCloudSources = async (query, userIds) => {
        WHERE user_id IN (${some.map(() => '?').join(', ')})`,
       some,
     );
-    for (const [userId, dataSetIds, earliest, latest] of rows) {
-      const brought = found.get(userId) ?? { dataSetIds: [], ranges: [] };
-      found.set(userId, brought);
-      brought.dataSetIds.push(...(JSON.parse(dataSetIds) as string[]));
-      if (earliest !== null && latest !== null) brought.ranges.push([Number(earliest), Number(latest)]);
-    }
+    found.push(...rows.map(toCloudSource));
   }
   return found;
 };

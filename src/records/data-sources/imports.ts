@@ -18,7 +18,7 @@ export class Imports {
     private readonly taskPrefix: string,
   ) {}
 
-  /** A `pull` provider gets a task, a `push` provider a data set to upload to. */
+  /** A `pull` provider gets a task, a `push` provider a data set to upload to, unless it has one that is open. */
   async begin(
     manager: EntityManager,
     session: ProviderSessionEntity,
@@ -30,12 +30,12 @@ export class Imports {
         name: this.taskName(session),
         data: { providerSessionId: session.id, dataSourceId: source.id },
       });
-    } else if (source.dataSetIds.length === 0) {
+    } else if (!(await this.dataSets.findOpen(manager, session.userId, source.dataSetIds))) {
       const dataSetId = await this.dataSets.add(manager, session.userId, {
         dataSetType: 'continuous',
         deduplicator: { name: 'org.tidepool.deduplicator.dataset.delete.origin.older' },
       });
-      await changeSources(manager, [source], { dataSetIds: [dataSetId] });
+      await changeSources(manager, [source], { dataSetIds: [dataSetId, ...source.dataSetIds] });
     }
   }
 

@@ -4,19 +4,20 @@ import type { SnapshotQuery } from '../../platform/database/snapshot';
 /** A time range in milliseconds since the epoch; both bounds are inclusive. */
 export type TimeRange = readonly [from: number, to: number];
 
-/** Data imported by the data sources of an account. */
-export interface CloudSources {
+/** Data imported by a data source. */
+export interface CloudSource {
+  userId: string;
   /** Data sets with imported records. */
   dataSetIds: readonly string[];
-  /** Time ranges covered by imported records. */
-  ranges: readonly TimeRange[];
+  /** The time range covered by imported records; null while it is unknown. */
+  range: TimeRange | null;
 }
 
-/** Finds imported data; accounts without any are omitted. */
+/** Finds the data sources of accounts. */
 export type FindCloudSources = (
   query: SnapshotQuery,
   userIds: readonly string[],
-) => Promise<ReadonlyMap<string, CloudSources>>;
+) => Promise<readonly CloudSource[]>;
 
 /** Merges touching ranges: consecutive sources cover one range together. */
 function merged(ranges: readonly TimeRange[]): TimeRange[] {
@@ -34,9 +35,10 @@ function merged(ranges: readonly TimeRange[]): TimeRange[] {
  * imported it, or if no data source covers its time; without any covered time, only the former are. Null if no data
  * source has imported anything.
  */
-export function preferCloud({ dataSetIds, ranges }: CloudSources): Condition | null {
+export function preferCloud(sources: readonly CloudSource[]): Condition | null {
+  const dataSetIds = [...new Set(sources.flatMap((source) => source.dataSetIds))];
   if (dataSetIds.length === 0) return null;
-  const covered = merged(ranges);
+  const covered = merged(sources.map(({ range }) => range).filter((range) => range !== null));
   const uncovered =
     covered.length > 0 ? ` OR NOT (${covered.map(() => 'time BETWEEN ? AND ?').join(' OR ')})` : '';
   return {

@@ -120,6 +120,25 @@ export class DataSetService {
     return dataSet.uploadId;
   }
 
+  /** The first of these data sets of an account that accepts records; null if none does. */
+  async findOpen(
+    manager: EntityManager,
+    userId: string,
+    dataSetIds: readonly string[],
+  ): Promise<DataSetEntity | null> {
+    const address = In(dataSetIds.map(idKey));
+    const open = await manager.findBy(DataSetEntity, {
+      userId,
+      address,
+      state: 'open',
+      deletedTime: IsNull(),
+    });
+    const byAddress = new Map(open.map((dataSet) => [dataSet.address, dataSet]));
+    return (
+      dataSetIds.map((id) => byAddress.get(idKey(id)) ?? null).find((dataSet) => dataSet !== null) ?? null
+    );
+  }
+
   private newDataSet(
     userId: string,
     content: Readonly<Record<string, unknown>>,

@@ -1,7 +1,8 @@
 import type { Dialect } from '../../platform/database/dialect';
 import type { Condition } from '../../platform/database/exact-text';
 import type { SnapshotQuery } from '../../platform/database/snapshot';
-import { preferCloud, type FindCloudSources } from './cloud-readings';
+import { preferCloud, type CloudSource, type FindCloudSources } from './cloud-readings';
+import { countedSources } from './counted-sources';
 import { usersWithDirectUpload } from './data-sets-as-records';
 import { pumpReadOuts, usersWithPumpApp } from './medtronic';
 import type { RecordFilter } from './record-filter';
@@ -45,10 +46,13 @@ export class SourceRules {
     query: SnapshotQuery,
     questions: readonly Question[],
   ): Promise<ReadonlyMap<string, Condition>> {
-    const sources = await this.findCloudSources(query, usersMatching(questions, preferringCloud));
+    const all = await this.findCloudSources(query, usersMatching(questions, preferringCloud));
+    const sources = await countedSources(this.dialect, query, all);
+    const byUser = new Map<string, CloudSource[]>();
+    for (const source of sources) byUser.set(source.userId, [...(byUser.get(source.userId) ?? []), source]);
     const found = new Map<string, Condition>();
-    for (const [userId, brought] of sources) {
-      const condition = preferCloud(brought);
+    for (const [userId, own] of byUser) {
+      const condition = preferCloud(own);
       if (condition) found.set(userId, condition);
     }
     return found;

@@ -45,12 +45,14 @@ export class UploadService {
    *
    * @param sender the sender of the upload: a repeated upload stores nothing
    * @param found the data set as the request has read it before
+   * @param alongside writes in the transaction of the upload
    */
   async upload(
     uploadId: string,
     readBody: () => Promise<unknown>,
     sender?: Sender,
     found?: DataSetEntity | null,
+    alongside?: (manager: EntityManager, records: readonly RecordEntity[]) => Promise<void>,
   ): Promise<number> {
     const dataSet = await this.parts.dataSets.assertOpen(uploadId, found);
     const body = await readBody();
@@ -70,9 +72,11 @@ export class UploadService {
       body: () => body,
       isHarmless: records.every((record) => sentIds.has(record.id) || deduplicator.recognizes(record)),
     };
-    const stored = await this.parts.idempotency.once(request, async (manager) =>
-      String(await this.store(manager, uploadId, deduplicator, records, sentIds)),
-    );
+    const stored = await this.parts.idempotency.once(request, async (manager) => {
+      const count = await this.store(manager, uploadId, deduplicator, records, sentIds);
+      await alongside?.(manager, records);
+      return String(count);
+    });
     return Number(stored);
   }
 

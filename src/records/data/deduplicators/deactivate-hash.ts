@@ -1,15 +1,21 @@
+import { IsNull } from 'typeorm';
 import { now } from '../../../platform/clock';
 import { dialectOfDriver } from '../../../platform/database/dialect';
 import { isOneOf } from '../../../platform/database/exact-text';
 import { placeholders } from '../../../platform/database/placeholders';
+import { deleteReplaced, noteChangedHours } from '../change-records';
+import { DataSetEntity } from '../data-set.entity';
 import { inChunks } from '../in-chunks';
+import type { ChangeNotice } from '../glucose-changes';
 import { lookUp, recordsBy } from '../record-lookup';
 import { RecordEntity } from '../record.entity';
 import type { Deduplicator } from './deduplicator';
 import { giveBack } from './give-back';
-import { deleteReplaced } from '../change-records';
 import { contentKey, repeatedRecords } from './repeated-records';
 import { destroyRecords } from './removal';
+
+/** How statistics learn that records of continuous data sets are hidden. */
+const displacement: ChangeNotice = { reason: 'UPLOAD_COMPLETED', continuous: true };
 
 /**
  * For devices that always upload their whole memory. Closing a data set archives equal records in earlier data sets
@@ -68,6 +74,13 @@ export const deactivateHash: Deduplicator = {
         [time, uploadId, userId, ...chunk, ...ofDevice.parameters, uploadId],
       );
     }
+    const continuous = {
+      ...{ userId, dataSetType: 'continuous' as const, deduplicator: deactivateHash.name },
+      deletedTime: IsNull(),
+    };
+    // Displaced records have the times of those in this set.
+    if (await manager.existsBy(DataSetEntity, continuous))
+      await noteChangedHours(manager, userId, { userId, uploadId }, displacement);
   },
 
   remove: destroyRecords,

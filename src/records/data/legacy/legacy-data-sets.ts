@@ -1,4 +1,4 @@
-import { In, type EntityManager } from 'typeorm';
+import { In, Not, type EntityManager } from 'typeorm';
 import { now } from '../../../platform/clock';
 import type { Actor } from '../data-set.service';
 import { DataSetEntity } from '../data-set.entity';
@@ -16,6 +16,7 @@ export class LegacyDataSets {
   /** Indexes of records that announce an existing data set. */
   readonly repeated: number[] = [];
   private readonly added: DataSetEntity[] = [];
+  private readonly replaced = new Set<DataSetEntity>();
 
   private constructor(
     private readonly existing: readonly DataSetEntity[],
@@ -39,22 +40,28 @@ export class LegacyDataSets {
     });
     const taken = await manager.find(DataSetEntity, {
       select: { address: true },
-      where: { address: uploadId },
+      where: { address: uploadId, userId: Not(userId) },
     });
     return new LegacyDataSets(existing, new Set(taken.map(({ address }) => address)));
   }
 
-  /** Ids and upload ids are unique within an account. */
+  /** Ids and upload ids are unique within an account. A deleted upload is announced anew: its records come again, too. */
   add(record: LegacyRecord, id: string, userId: string, actor: Actor): void {
     const dataSet = this.toDataSet(storedContent(record, id), record.time, userId, actor);
-    const isKnown = [...this.existing, ...this.added].some(
-      (other) => other.id === dataSet.id || other.uploadId === dataSet.uploadId,
+    const known = [...this.existing, ...this.added].filter(
+      (other) =>
+        !this.replaced.has(other) && (other.id === dataSet.id || other.uploadId === dataSet.uploadId),
     );
-    if (isKnown) this.repeated.push(record.index);
-    else this.added.push(dataSet);
+    if (known.every(isDeletedUpload)) {
+      for (const other of known) this.replaced.add(other);
+      this.added.push(dataSet);
+    } else this.repeated.push(record.index);
   }
 
   async store(manager: EntityManager): Promise<void> {
+    const [former] = this.replaced;
+    const uploadId = In([...this.replaced].map((each) => each.uploadId));
+    if (former) await manager.delete(DataSetEntity, { userId: former.userId, uploadId });
     if (this.added.length > 0) await manager.insert(DataSetEntity, this.added);
   }
 
@@ -88,6 +95,9 @@ export class LegacyDataSets {
     });
   }
 }
+
+const isDeletedUpload = ({ state, deletedTime }: DataSetEntity): boolean =>
+  state === 'none' && deletedTime !== null;
 
 function readClientName({ client }: Record<string, unknown>): string | null {
   const name = isJsonObject(client) ? client.name : undefined;

@@ -4,7 +4,7 @@ import { formatFindings } from '../../../support/findings';
 import { newPerson, type Person } from '../../../support/person';
 import { providerClient } from '../../../support/provider-sessions';
 import { readTokens, tokenRequest } from '../../../support/realm';
-import { cbg } from '../../../support/records';
+import { at, cbg } from '../../../support/records';
 import { serverUnderTest } from '../../../support/server';
 
 const server = serverUnderTest();
@@ -103,5 +103,121 @@ describe('a partner upload', () => {
     expect(body.data.uploadProviderData).toEqual({ stored: 1, dataSet: { id: source?.dataSetId } });
     const refused = await api(server).graph(uploadMutation, { token: person.token, variables: { input } });
     expect(refused.body.errors[0].extensions.code).toBe('FORBIDDEN');
+  });
+});
+
+describe('what a partner upload changes in its data source', () => {
+  const source = async () => (await client.sources(person))[0] ?? {};
+  const covered = async () => {
+    const { earliestDataTime, latestDataTime } = await source();
+    return [earliestDataTime, latestDataTime];
+  };
+
+  it('is the time of the import and the covered time, which only widens', async () => {
+    const { revision } = await source();
+    await upload([cbg({ time: at(5) }), cbg({ time: at(9) })]);
+    expect(await covered()).toEqual([at(5), at(9)]);
+    await upload([cbg({ time: at(7) })]);
+    expect(await covered()).toEqual([at(5), at(9)]);
+    await upload([cbg({ time: at(1) }), cbg({ time: at(12) })]);
+    expect(await covered()).toEqual([at(1), at(12)]);
+    const after = await source();
+    expect(after.revision).toBe(revision + 3);
+    expect(Date.now() - Date.parse(after.lastImportTime)).toBeLessThan(60_000);
+    expect(after.modifiedTime >= after.lastImportTime).toBe(true);
+  });
+
+  it('is never lost to a simultaneous one', async () => {
+    const { revision, id } = await source();
+    const minutes = Array.from({ length: 12 }, (_none, index) => index);
+    const answers = await Promise.all([
+      ...minutes.map((minute) => upload([cbg({ time: at(minute) })])),
+      ...minutes.map((minute) => client.updateSource(id, { metadata: { minute } })),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(await covered()).toEqual([at(0), at(11)]);
+    expect((await source()).revision).toBe(revision + answers.length);
+  });
+
+  it('is not a time in the future, whatever the clock of the device', async () => {
+    await upload([cbg({ time: at(5) }), cbg({ time: new Date(Date.now() + 86_400_000).toISOString() })]);
+    expect(await covered()).toEqual([at(5), at(5)]);
+    const other = await newPerson(server);
+    await client.session(other, 'twiist', { externalId: other.userId });
+    await upload([cbg({ time: '2090-01-01T00:00:00Z' })], other.userId);
+    const [ahead] = await client.sources(other);
+    expect(ahead?.latestDataTime).toBeUndefined();
+    expect(ahead?.lastImportTime).toEqual(expect.any(String));
+  });
+
+  it('is nothing if it is refused', async () => {
+    const before = await source();
+    await upload([cbg({ value: 'x' })]);
+    await upload([]);
+    expect(await source()).toEqual(before);
+  });
+});
+
+describe('readings of a phone, once a provider that pushes its data is connected', () => {
+  const values = async () => (await person.records('type=cbg')).map(({ value }: Json) => value);
+
+  beforeEach(async () => {
+    const phone = await person.openedContinuous();
+    await person.uploaded(
+      phone,
+      [1, 2, 3, 4].map((hours) => cbg({ value: hours, time: at(60 * hours) })),
+    );
+  });
+
+  it('stay visible until it has sent any, and outside the time that it covers', async () => {
+    expect(await values()).toEqual([1, 2, 3, 4]);
+    await upload([cbg({ value: 12, time: at(110) }), cbg({ value: 13, time: at(190) })]);
+    expect(await values()).toEqual([1, 12, 13, 4]);
+  });
+
+  it('come back when the person deletes what it has sent', async () => {
+    await upload([cbg({ value: 12, time: at(110) }), cbg({ value: 13, time: at(190) })]);
+    const [source] = await client.sources(person);
+    await person.deleted(source?.dataSetId);
+    expect(await values()).toEqual([1, 2, 3, 4]);
+  });
+});
+
+describe('the data set of a partner that was deleted', () => {
+  const dataSetIds = async () => (await client.sources(person))[0]?.dataSetIds;
+
+  const reconnected = async () => {
+    const [session] = await client.sessions(person);
+    await client.endSession(session?.id);
+    await client.session(person, 'twiist', { externalId: linkId });
+  };
+
+  it.each<[string, (dataSetId: string) => Promise<void>]>([
+    ['by the person', (dataSetId) => person.deleted(dataSetId)],
+    ['with all data', () => person.deletedAll()],
+  ])('%s refuses uploads until the account is connected again', async (_how, remove) => {
+    const [former] = await dataSetIds();
+    await remove(former);
+    const refused = await upload([cbg()]);
+    expect([refused.status, refused.body.errors[0].code]).toEqual([404, 'data-set-id-not-found']);
+    await reconnected();
+    const [current, ...earlier] = await dataSetIds();
+    expect([current === former, earlier]).toEqual([false, [former]]);
+    expect((await upload([cbg()])).status).toBe(200);
+    expect((await person.records('type=cbg')).map(({ uploadId }: Json) => uploadId)).toEqual([current]);
+  });
+
+  it('is not replaced while another one of the source is open', async () => {
+    const [former] = await dataSetIds();
+    await reconnected();
+    expect(await dataSetIds()).toEqual([former]);
+    const [source] = await client.sources(person);
+    const other = await person.openedContinuous();
+    await client.updated(source?.id, { dataSetIds: [former, other] });
+    await person.deleted(former);
+    expect((await upload([cbg()])).status).toBe(200);
+    await reconnected();
+    expect(await dataSetIds()).toEqual([former, other]);
+    expect((await person.records('type=cbg')).map(({ uploadId }: Json) => uploadId)).toEqual([other]);
   });
 });

@@ -37,7 +37,7 @@ const origin = fc.record(
 
 /** A batch; with `withOrigin`, each record has an origin, and so have some of those within them. */
 function batches(withOrigin: boolean): fc.Arbitrary<SentRecord[]> {
-  const placed = record.map((fields) => ({ deviceId: 'device', ...fields }));
+  const placed = record.map((fields): SentRecord => ({ deviceId: 'device', ...fields }));
   const sent = withOrigin
     ? fc.tuple(placed, origin, fc.option(origin)).map(([fields, outer, inner]) => ({
         ...fields,

@@ -90,6 +90,40 @@ describe('readings that the sensor manufacturer has sent too', () => {
     expect(await seen()).toEqual([2, 7, 8]);
   });
 
+  it('are none without a covered time, as long as the data set of the source has no records', async () => {
+    const empty = await person.openedContinuous();
+    const source = await client.source(person, 'twiist', { dataSetIds: [empty] });
+    expect(await seen()).toEqual(everything);
+    expect(await seenInGraph('')).toEqual(everything);
+    await person.uploaded(empty, [smbg({ time: hour(7), value: 7.5 })]);
+    expect((await seen()).sort()).toEqual([7, 7.5]);
+    await client.updated(source.id, { earliestDataTime: hour(3), latestDataTime: hour(5) });
+    expect((await seen()).sort()).toEqual([1, 2, 6, 7, 7.5, 8, 9]);
+  });
+
+  it('do not count once their data set is deleted, and neither does the covered time', async () => {
+    const range = { earliestDataTime: hour(3), latestDataTime: hour(5) };
+    const deleted = await person.openedContinuous();
+    await client.source(person, 'dexcom', { dataSetIds: [deleted], ...range });
+    await client.source(person, 'abbott', { dataSetIds: [cloud, deleted], ...range });
+    await client.source(person, 'oura', {
+      dataSetIds: [deleted],
+      earliestDataTime: hour(0),
+      latestDataTime: hour(1),
+    });
+    expect(await seen()).toEqual([2, 6, 7, 8, 9]);
+    await person.deleted(deleted);
+    expect(await seen()).toEqual([1, 2, 6, 7, 8, 9]);
+    await person.deleted(cloud);
+    expect(await seen()).toEqual([1, 3, 4, 5, 6, 7, 9]);
+    expect(await seenInGraph('')).toEqual([1, 3, 4, 5, 6, 7, 9]);
+  });
+
+  it('still count by the id of a data set that does not exist', async () => {
+    await client.source(person, 'dexcom', { dataSetIds: ['a'.repeat(32)] });
+    expect(await seen()).toEqual([7]);
+  });
+
   it('also count for the newest reading', async () => {
     const range = { earliestDataTime: hour(8), latestDataTime: hour(9) };
     await client.source(person, 'dexcom', { dataSetIds: [cloud], ...range });

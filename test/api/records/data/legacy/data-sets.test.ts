@@ -39,6 +39,20 @@ describe('an upload announced on the legacy route', () => {
     expect(await person.dataSets()).toHaveLength(1);
   });
 
+  it('is there again if it is announced after it was deleted', async () => {
+    const person = await newPerson(server);
+    const uploadId = `upid_${person.userId.slice(-12)}`;
+    const batch = [announcement({ uploadId }), legacyCbg({ uploadId })];
+    await person.uploadedLegacy(batch);
+    await person.deleted(uploadId);
+    expect(await person.uploadedLegacy(batch)).toEqual([]);
+    expect(await person.uploadedLegacy(batch)).toEqual([0, 1]);
+    expect(await person.dataSets()).toMatchObject([{ uploadId }]);
+    expect(await person.records(`uploadId=${uploadId}`)).toHaveLength(2);
+    await person.deleted(uploadId);
+    expect(await person.records()).toEqual([]);
+  });
+
   it('may have an id that another account has used', async () => {
     const people = [await newPerson(server), await newPerson(server), await newPerson(server)];
     const uploadId = `upid_${people[0]?.userId.slice(-12)}`;

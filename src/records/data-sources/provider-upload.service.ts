@@ -1,0 +1,100 @@
+import type { EntityManager } from 'typeorm';
+import { now } from '../../platform/clock';
+import type { Database } from '../../platform/database/database';
+import { notFound } from '../../platform/errors';
+import type { Sender } from '../../platform/idempotency/sender';
+import type { DataSetService } from '../data/data-set.service';
+import type { UploadService } from '../data/upload.service';
+import { DataSourceEntity } from './data-source.entity';
+import { ProviderSessionEntity } from './provider-session.entity';
+import type { SourceNews } from './source-news';
+
+/** How a provider names an account. */
+interface LinkedAccount {
+  providerName: string;
+  externalId: string;
+}
+
+/** Dependencies of the class below. */
+interface Parts {
+  database: Database;
+  dataSets: DataSetService;
+  uploads: UploadService;
+  news: SourceNews;
+}
+
+/** Uploads of providers that push the data of connected accounts. */
+export class ProviderUploadService {
+  constructor(private readonly parts: Parts) {}
+
+  /**
+   * Adds records to the data set of a connected account, and notes the import in its data source. Returns the number of
+   * stored records. Throws when no account is connected with this external id, and what other uploads throw.
+   */
+  async upload(
+    account: LinkedAccount,
+    readBody: () => Promise<unknown>,
+    sender?: Sender,
+  ): Promise<{ stored: number; dataSetId: string }> {
+    const { database, dataSets, uploads } = this.parts;
+    const source = await this.find(account);
+    const [first] = source?.dataSetIds ?? [];
+    if (!source || first === undefined) throw unknownLink();
+    const open = await dataSets.findOpen(database.reader, source.userId, source.dataSetIds);
+    const dataSetId = open?.uploadId ?? first;
+    const stored = await uploads.upload(dataSetId, readBody, sender, open ?? undefined, (manager, records) =>
+      this.note(
+        manager,
+        source,
+        records.map(({ time }) => time),
+      ),
+    );
+    return { stored, dataSetId };
+  }
+
+  private find({ providerName, externalId }: LinkedAccount): Promise<DataSourceEntity | null> {
+    return this.parts.database.reader
+      .createQueryBuilder(DataSourceEntity, 'source')
+      .innerJoin(ProviderSessionEntity, 'session', 'session.id = source.providerSessionId')
+      .where('session.externalId = :externalId AND session.name = :providerName', {
+        externalId,
+        providerName,
+      })
+      .andWhere("session.type = 'oauth' AND source.state = 'connected'")
+      .orderBy('session.createdTime', 'DESC')
+      .getOne();
+  }
+
+  /**
+   * Widens the covered time. One statement without a lock on the account, so that uploads never wait for each other. Times
+   * ahead do not count: readings from other devices would be hidden until then.
+   */
+  private async note(
+    manager: EntityManager,
+    { userId, id }: DataSourceEntity,
+    times: readonly number[],
+  ): Promise<void> {
+    const instant = now();
+    const past = times.filter((time) => time <= instant);
+    const earliest = past.reduce((least, time) => Math.min(least, time), Infinity);
+    const latest = past.reduce((most, time) => Math.max(most, time), -Infinity);
+    const range = [earliest, earliest, latest, latest];
+    await manager.query(
+      `UPDATE data_sources SET ${past.length > 0 ? `${widened},` : ''}
+       last_import_time = ?, modified_time = ?, revision = revision + 1 WHERE user_id = ? AND id = ?`,
+      [...(past.length > 0 ? range : []), instant, instant, userId, id],
+    );
+    await this.parts.news.changed(manager, userId);
+  }
+}
+
+const widened = `
+  earliest_data_time = CASE WHEN earliest_data_time <= ? THEN earliest_data_time ELSE ? END,
+  latest_data_time = CASE WHEN latest_data_time >= ? THEN latest_data_time ELSE ? END`;
+
+function unknownLink() {
+  const detail = 'No account is connected to the provider with this link id.';
+  return notFound(detail, [
+    { code: 'tidepool-link-id-not-found', title: 'link id is not known', detail },
+  ]).about('externalId');
+}
