@@ -110,7 +110,7 @@ function assertAddressFits({ largestAddress = Infinity }: Route, { originalUrl }
 async function replyTo(route: Route, restRequest: RestRequest, request: Request, { executor }: EngineParts) {
   if (route.document && route.body) restRequest.body = await readJson(route, request);
   return route.answer(restRequest, executor, {
-    readBody: () => readJson(route, request),
+    readBody: (admit) => readJson(route, request, admit),
     readStream: () => streamBody(request, route.body?.limit ?? defaultBodyLimit),
   });
 }
@@ -152,11 +152,16 @@ async function toRestRequest(
 }
 
 /** The Content-Type is checked in few places: real clients send bodies without one, and with wrong ones. */
-async function readJson({ body }: Route, request: Request): Promise<unknown> {
+async function readJson(
+  { body }: Route,
+  request: Request,
+  admit?: (bytes: number) => Promise<void>,
+): Promise<unknown> {
   const bytes = await readBody(request, body?.limit ?? defaultBodyLimit);
   if (body?.strictType && bytes.length > 0) assertCalledJson(request);
   if (body?.lenient && !isJson(bytes)) return undefined;
-  const parsed = await parseLongJson(bytes, new LongWork());
+  await admit?.(bytes.length);
+  const parsed = await parseLongJson(bytes, new LongWork(), body?.mostItems);
   return body?.optional ? parsed : requireBody(parsed);
 }
 

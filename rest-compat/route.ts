@@ -84,8 +84,8 @@ export type BulkReply = RestReply | { stream: AsyncIterable<Uint8Array> } | Cont
 
 /** Access to the request body for bulk routes; nothing is read before one of these is called. */
 export interface BodyReaders {
-  /** The whole body as JSON. */
-  readBody: () => Promise<unknown>;
+  /** The whole body as JSON. Waits for `admit`, with the decoded bytes, before it parses them. */
+  readBody: (admit?: (bytes: number) => Promise<void>) => Promise<unknown>;
   /** The bytes of the body as they arrive. Throws while reading if the route's size limit is exceeded. */
   readStream: () => AsyncIterable<Uint8Array>;
 }
@@ -98,6 +98,8 @@ export interface RequestBody {
   mediaType?: string;
   /** Maximum size in bytes. */
   limit?: number;
+  /** Maximum size of the array that the body is. */
+  mostItems?: number;
   /** The body is optional. */
   optional?: boolean;
   /** Refuses bodies with a Content-Type other than JSON. */

@@ -16,6 +16,7 @@ import {
   UpdateDataSourceInput,
   UploadProviderDataInput,
 } from './data-sources.types';
+import type { ReadBody } from '../../../src/records/data/upload-turns';
 import { dataSourceBody, dataSourceUpdateBody } from '../../../src/records/data-sources/data-source-body';
 import { UploadDataPayload } from '../data/data.types';
 import { recordsIn } from '../data/record-input';
@@ -103,7 +104,7 @@ export class DataSourcesResolver {
   static async uploadProviderBody(
     { services, sender }: RequestContext,
     account: { providerName: string; externalId: string },
-    readBody: () => Promise<unknown>,
+    readBody: ReadBody,
   ): Promise<UploadDataPayload> {
     return services.providerUploads.upload(account, readBody, sender);
   }

@@ -17,6 +17,7 @@ import type { Actor, SentUpdate } from '../../../src/records/data/data-set.servi
 import { typesOfLatest } from '../../../src/records/data/record-reader.service';
 import { dataSetBody, dataSetUpdateBody } from '../../../src/records/data/data-set-body';
 import type { RecordFilter } from '../../../src/records/data/record-filter';
+import type { ReadBody } from '../../../src/records/data/upload-turns';
 import { notFound } from '../../../src/platform/errors';
 import { RequestContext } from '../../../src/request/request-context';
 import { changedAccount } from '../../identity/auth/accounts';
@@ -240,7 +241,7 @@ export class DataResolver {
   static uploadLegacyBody(
     context: RequestContext,
     { userId }: { userId: string },
-    readBody: () => Promise<unknown>,
+    readBody: ReadBody,
   ): Promise<number[]> {
     return context.services.legacyUploads.upload(userId, readBody, actor(context));
   }
@@ -249,7 +250,7 @@ export class DataResolver {
   static async uploadBody(
     context: RequestContext,
     { dataSetId }: { dataSetId: string },
-    readBody: () => Promise<unknown>,
+    readBody: ReadBody,
   ): Promise<number> {
     const dataSet = await context.load(context.services.dataSets.findMany, dataSetId);
     return context.services.uploads.upload(dataSetId, readBody, context.sender, dataSet);

@@ -1,5 +1,6 @@
 import { DataResolver } from '../../../resolvers/records/data/data';
 import type { RecordFilter } from '../../../src/records/data/record-filter';
+import { mostRecords } from '../../../src/records/data/upload-turns';
 import { dataErrors, traceOnWire } from '../../errors';
 import {
   CreateDataSetDocument,
@@ -10,7 +11,7 @@ import {
 import { idempotencyKey } from '../../idempotency-key';
 import { notNull } from '../../json-body';
 import { pageParameters, pageVariables } from '../../paging';
-import { bulkRoute, route, type RestRequest, type Route } from '../../route';
+import { bulkRoute, route, type BodyReaders, type RestRequest, type Route } from '../../route';
 import { arrayOf, dataEnvelope, ref } from '../../schemas';
 import { describedAs } from '../../sentence';
 
@@ -67,18 +68,19 @@ export const bothSpellings = (rest: string): string[] => [
 
 /** Reads the body after making sure that there is no query, because none of these routes has parameters. */
 export const withoutQuery =
-  ({ query }: RestRequest, readBody: () => Promise<unknown>) =>
-  (): Promise<unknown> => {
+  ({ query }: RestRequest, readBody: BodyReaders['readBody']): BodyReaders['readBody'] =>
+  (admit) => {
     query.assertOnly([]);
-    return readBody();
+    return readBody(admit);
   };
 
 const oneDataSet = { status: 200, description: 'The data set.', schema: dataEnvelope(ref('DataSet')) };
 
 export const recordsBody = {
   schema: arrayOf(ref('Record')),
-  description: 'The records.',
+  description: `The records, at most ${mostRecords}.`,
   limit: 32 * mebibyte,
+  mostItems: mostRecords,
 };
 
 export const recordsStored = {

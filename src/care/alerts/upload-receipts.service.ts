@@ -18,6 +18,9 @@ export interface OverdueCommunication {
 /** What an upload must contain to trigger the evaluation of alerts. */
 const evaluatedTypes = ['cbg', 'dosingDecision'];
 
+/** Few enough for one statement in both dialects. An upload in legacy format may have records of thousands of uploads. */
+const storedAtOnce = 500;
+
 /** Milliseconds without data after which a data set is overdue. */
 const overdueAfter = 5 * 60_000;
 
@@ -52,11 +55,14 @@ export class UploadReceiptsService implements UploadListener {
            due_time = COALESCE(VALUES(due_time), due_time), trace_parent = COALESCE(VALUES(trace_parent), trace_parent)`
       : `ON CONFLICT (user_id, upload_id) DO UPDATE SET received_time = excluded.received_time,
            due_time = COALESCE(excluded.due_time, due_time), trace_parent = COALESCE(excluded.trace_parent, trace_parent)`;
-    await manager.query(
-      `INSERT INTO upload_receipts (user_id, upload_id, received_time, due_time, trace_parent)
-       VALUES ${rows.map(() => '(?, ?, ?, ?, ?)').join(', ')} ${updated}`,
-      rows.flat(),
-    );
+    for (let start = 0; start < rows.length; start += storedAtOnce) {
+      const part = rows.slice(start, start + storedAtOnce);
+      await manager.query(
+        `INSERT INTO upload_receipts (user_id, upload_id, received_time, due_time, trace_parent)
+         VALUES ${part.map(() => '(?, ?, ?, ?, ?)').join(', ')} ${updated}`,
+        part.flat(),
+      );
+    }
     if (uploads.some(isDue)) this.watches.tellAfterCommit(manager);
   }
 

@@ -1,3 +1,4 @@
+import { ApiError } from '../errors';
 import type { LongWork } from '../long-work';
 import { hasEscapedSurrogate, malformedTextIn } from '../rules/well-formed';
 import { deepest, parseJson } from './read-body';
@@ -19,6 +20,8 @@ class Cutter {
   private depth = 0;
   private inText = false;
   private place: number;
+  /** How many values began so far, at most. */
+  values = 1;
 
   constructor(private readonly bytes: Uint8Array) {
     this.place = this.afterBlanks(0);
@@ -46,12 +49,15 @@ class Cutter {
         else if (byte === quote) this.inText = false;
       } else if (byte === quote) this.inText = true;
       else if (byte === openBrace || byte === openBracket) {
+        this.values += 1;
         this.depth += 1;
         if (this.depth > deepest) return undefined;
       } else if (byte === closeBrace || byte === closeBracket) {
         this.depth -= 1;
         if (this.depth === 0) return this.last(start, place);
-      } else if (byte === comma && this.depth === 1 && place - start >= bytesAtOnce) {
+      } else if (byte === comma) {
+        this.values += 1;
+        if (this.depth > 1 || place - start < bytesAtOnce) continue;
         this.place = place + 1;
         return { part: bytes.subarray(start, place), isLast: false };
       }
@@ -68,18 +74,29 @@ class Cutter {
   }
 }
 
-/** `parseJson` for bodies of any size: others get their turn while a long array is parsed. */
-export async function parseLongJson(body: Buffer, work: LongWork): Promise<unknown> {
+/**
+ * `parseJson` for bodies of any size: others get their turn while a long array is parsed.
+ *
+ * @param mostItems maximum size of the array. An array beyond it is not parsed to its end, and neither are more values in
+ *   all than that many items have.
+ */
+export async function parseLongJson(body: Buffer, work: LongWork, mostItems = Infinity): Promise<unknown> {
   if (body.length <= bytesAtOnce) return parseJson(body);
   const items: unknown[] = [];
   const cutter = new Cutter(body);
+  const mostValues = mostItems * valuesOfItem;
   let hasSurrogates = false;
   for (;;) {
     const cut = cutter.next();
+    if (cutter.values > mostValues) throw tooMany(`${mostValues} values`);
     const parsed = cut && parsedPart(cut.part);
     // Says what is wrong with it, or parses what is no array.
-    if (!cut || !parsed) return parseJson(body);
+    if (!cut || !parsed) {
+      if (countValues(body) > mostValues) throw tooMany(`${mostValues} values`);
+      return parseJson(body);
+    }
     for (const item of parsed.items) items.push(item);
+    if (items.length > mostItems) throw tooMany(`${mostItems} records`);
     hasSurrogates ||= parsed.hasSurrogates;
     if (cut.isLast) break;
     await work.pause();
@@ -87,6 +104,26 @@ export async function parseLongJson(body: Buffer, work: LongWork): Promise<unkno
   const problem = hasSurrogates ? malformedTextIn(items) : undefined;
   if (problem) throw problem;
   return items;
+}
+
+/** Values of an item, with those within them: more than real ones have on average. */
+const valuesOfItem = 20;
+
+/** An upper bound for the number of values in any text: each takes memory, even an empty one. */
+function countValues(body: Uint8Array): number {
+  let count = 1;
+  for (let index = 0; index < body.length; index += 1) {
+    const byte = body[index];
+    if (byte === comma || byte === openBrace || byte === openBracket) count += 1;
+  }
+  return count;
+}
+
+function tooMany(limit: string): ApiError {
+  const detail = `The body has more than the ${limit} allowed here. Send it in several parts.`;
+  return new ApiError('PAYLOAD_TOO_LARGE', detail, {
+    findings: [{ code: 'resource-too-large', title: 'body is too large', detail }],
+  });
 }
 
 /** The elements of a part; undefined if it is not valid. */

@@ -16,6 +16,7 @@ import { RecordEntity } from './record.entity';
 import type { FindCloudSources } from './cloud-readings';
 import type { UploadListener } from './upload-listener';
 import { UploadService } from './upload.service';
+import { UploadTurns } from './upload-turns';
 
 interface Needs extends Base {
   accounts: AccountService;
@@ -36,10 +37,11 @@ export const dataArea = defineArea({
   dependencies: [dependsOn('records', ['user_id', 'upload_id'], 'data_sets')],
   create({ accounts, config, database, idempotency }: Needs, later: Needs & Later) {
     const dataSets = new DataSetService(later);
+    const uploadTurns = new UploadTurns();
     return {
       dataSets,
-      uploads: new UploadService(later),
-      legacyUploads: new LegacyUploadService(later, config.UPLOADER_MINIMUM),
+      uploads: new UploadService(later, uploadTurns),
+      legacyUploads: new LegacyUploadService(later, uploadTurns, config.UPLOADER_MINIMUM),
       deletions: new DeletionService(database, dataSets, accounts, idempotency),
       records: new RecordReader(database, (...asked) => later.findCloudSources(...asked)),
       glucoseReader: new GlucoseReader(database),

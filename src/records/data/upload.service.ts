@@ -23,6 +23,7 @@ import { recordText } from './record-types/serialize';
 import { invalidBody } from '../../platform/validation/refusal';
 import { closedDataSet } from './refusal';
 import type { UploadListener } from './upload-listener';
+import type { ReadBody, UploadTurns } from './upload-turns';
 
 /** Idempotency purpose of uploads to a data set. */
 export const uploadPurpose = (uploadId: string): string => `upload/${uploadId}`;
@@ -37,7 +38,10 @@ interface Parts {
 
 /** Adds batches of records to data sets: either all records of a batch or none. */
 export class UploadService {
-  constructor(private readonly parts: Parts) {}
+  constructor(
+    private readonly parts: Parts,
+    private readonly turns: UploadTurns,
+  ) {}
 
   /**
    * Stores a batch. `readBody` is only called once the data set is known to accept records. Returns the number of
@@ -49,13 +53,21 @@ export class UploadService {
    */
   async upload(
     uploadId: string,
-    readBody: () => Promise<unknown>,
+    readBody: ReadBody,
     sender?: Sender,
     found?: DataSetEntity | null,
     alongside?: (manager: EntityManager, records: readonly RecordEntity[]) => Promise<void>,
   ): Promise<number> {
     const dataSet = await this.parts.dataSets.assertOpen(uploadId, found);
-    const body = await readBody();
+    return this.turns.run(dataSet.userId, readBody, (body) => this.add(uploadId, dataSet, body, sender));
+  }
+
+  private async add(
+    uploadId: string,
+    dataSet: DataSetEntity,
+    body: unknown,
+    sender: Sender | undefined,
+  ): Promise<number> {
     const work = new LongWork();
     const batch = await prepareLongBatch(body, work);
     if ('findings' in batch) throw invalidBody(batch.findings, batch.count);

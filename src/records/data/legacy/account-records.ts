@@ -1,12 +1,14 @@
 import type { EntityManager } from 'typeorm';
 import type { Database } from '../../../platform/database/database';
 import { placeholders } from '../../../platform/database/placeholders';
+import type { LongWork } from '../../../platform/long-work';
 import { idKey } from '../id-key';
 import { inChunks } from '../in-chunks';
 import { insertRecords } from '../insert-records';
 import { lookUp, recordsBy } from '../record-lookup';
 import { RecordEntity } from '../record.entity';
-import { earlierBasals, placeKey, toSeriesKey, type BasalPlace } from './earlier-basals';
+import { AddedBasals } from './added-basals';
+import { earlierBasals, placeKey, type BasalPlace } from './earlier-basals';
 import { legacyRow } from './legacy-row';
 
 /** A record of the account, stored earlier or part of the batch. */
@@ -30,7 +32,8 @@ interface Questions {
  */
 export class AccountRecords {
   private readonly known = new Map<string, AccountRecord | null>();
-  private readonly added: AccountRecord[] = [];
+  private readonly added = new Set<AccountRecord>();
+  private readonly addedBasals = new AddedBasals();
   private readonly changed = new Set<AccountRecord>();
   private readonly storedBasals = new Map<string, AccountRecord>();
 
@@ -83,38 +86,34 @@ export class AccountRecords {
 
   /** The latest basal before a place in its series, generated or real. */
   basalBefore(place: BasalPlace): AccountRecord | undefined {
-    const ofBatch = this.added.filter(
-      ({ row }) =>
-        row.type === 'basal' &&
-        row.subType !== 'injected' &&
-        row.time < place.time &&
-        toSeriesKey(row) === toSeriesKey(place),
-    );
+    const ofBatch = this.addedBasals.before(place);
     const stored = this.storedBasals.get(placeKey(place));
-    return [...(stored ? [stored] : []), ...ofBatch].reduce<AccountRecord | undefined>(
-      (latest, each) => (latest && latest.row.time >= each.row.time ? latest : each),
-      undefined,
-    );
+    return stored && ofBatch && stored.row.time < ofBatch.row.time ? ofBatch : (stored ?? ofBatch);
   }
 
   add(time: number, content: Record<string, unknown>): void {
     const record = { content, row: legacyRow(this.userId, time, content) };
     this.known.set(record.row.id, record);
-    this.added.push(record);
+    this.added.add(record);
+    this.addedBasals.add(record);
   }
 
-  /** Replaces the content of a record. */
+  /** Replaces the content of a record. It may be the same object with other fields. */
   change(record: AccountRecord, content: Record<string, unknown>): void {
     record.content = content;
-    record.row.content = JSON.stringify(content);
-    if (!this.added.includes(record)) this.changed.add(record);
+    this.changed.add(record);
   }
 
   /** Writes additions and changes. Returns the rows. */
-  async store(): Promise<RecordEntity[]> {
-    const rows = [...this.changed].map(({ row }) => row);
-    for (const uploadId of new Set(rows.map((row) => row.uploadId))) {
-      const ids = rows.filter((row) => row.uploadId === uploadId).map((row) => row.id);
+  async store(work: LongWork): Promise<RecordEntity[]> {
+    // Many records of a batch may change the same one, so that its text is made only now.
+    for (const { row, content } of this.changed) {
+      row.content = JSON.stringify(content);
+      await work.pause();
+    }
+    const replaced = [...this.changed].filter((record) => !this.added.has(record)).map(({ row }) => row);
+    for (const [uploadId, rows] of Map.groupBy(replaced, (row) => row.uploadId)) {
+      const ids = rows.map((row) => row.id);
       for (const chunk of inChunks(ids)) {
         const { deleteFrom, where, parameters } = lookUp(
           this.manager,
@@ -125,7 +124,7 @@ export class AccountRecords {
         await this.manager.query(`${deleteFrom} WHERE ${where}`, parameters);
       }
     }
-    const written = [...rows, ...this.added.map(({ row }) => row)];
+    const written = [...replaced, ...[...this.added].map(({ row }) => row)];
     await insertRecords(this.manager, written);
     return written;
   }

@@ -4,12 +4,16 @@ import type { Actor } from '../data-set.service';
 import { DataSetEntity } from '../data-set.entity';
 import { none } from '../deduplicators/none';
 import { idKey } from '../id-key';
+import { inChunks } from '../in-chunks';
 import { isJsonObject } from '../../../platform/validation/values/json';
 import { idOfRecord } from './identify';
 import { storedContent, type LegacyRecord } from './prepare-legacy-batch';
 
 /** Maximum length of application names for listing data sets. */
 const longestName = 255;
+
+/** Few enough for the parameters of one statement. */
+const insertedAtOnce = 200;
 
 /** The data sets that a batch announces in records of type `upload`. */
 export class LegacyDataSets {
@@ -18,10 +22,15 @@ export class LegacyDataSets {
   private readonly added: DataSetEntity[] = [];
   private readonly replaced = new Set<DataSetEntity>();
 
+  private readonly byId = new Map<string, DataSetEntity>();
+  private readonly byUploadId = new Map<string, DataSetEntity>();
+
   private constructor(
-    private readonly existing: readonly DataSetEntity[],
+    existing: readonly DataSetEntity[],
     private readonly takenAddresses: ReadonlySet<string | null>,
-  ) {}
+  ) {
+    for (const dataSet of existing) this.note(dataSet);
+  }
 
   /** `announcements` are the records of type `upload` in a batch. */
   static async open(
@@ -29,40 +38,51 @@ export class LegacyDataSets {
     userId: string,
     announcements: readonly LegacyRecord[],
   ): Promise<LegacyDataSets> {
-    if (announcements.length === 0) return new LegacyDataSets([], new Set());
-    const uploadId = In(announcements.map(({ content }) => idKey(content.uploadId as string)));
-    const id = In(announcements.map(({ content, kind }) => idKey(idOfRecord(content, kind) ?? '')));
-    const existing = await manager.find(DataSetEntity, {
-      where: [
+    const existing: DataSetEntity[] = [];
+    const taken = new Set<string | null>();
+    for (const chunk of inChunks(announcements)) {
+      const uploadId = In(chunk.map(({ content }) => idKey(content.uploadId as string)));
+      const id = In(chunk.map(({ content, kind }) => idKey(idOfRecord(content, kind) ?? '')));
+      const where = [
         { userId, uploadId },
         { userId, id },
-      ],
-    });
-    const taken = await manager.find(DataSetEntity, {
-      select: { address: true },
-      where: { address: uploadId, userId: Not(userId) },
-    });
-    return new LegacyDataSets(existing, new Set(taken.map(({ address }) => address)));
+      ];
+      existing.push(...(await manager.find(DataSetEntity, { where })));
+      const found = await manager.find(DataSetEntity, {
+        select: { address: true },
+        where: { address: uploadId, userId: Not(userId) },
+      });
+      for (const { address } of found) taken.add(address);
+    }
+    return new LegacyDataSets(existing, taken);
+  }
+
+  private note(dataSet: DataSetEntity): void {
+    this.byId.set(dataSet.id, dataSet);
+    this.byUploadId.set(dataSet.uploadId, dataSet);
   }
 
   /** Ids and upload ids are unique within an account. A deleted upload is announced anew: its records come again, too. */
   add(record: LegacyRecord, id: string, userId: string, actor: Actor): void {
     const dataSet = this.toDataSet(storedContent(record, id), record.time, userId, actor);
-    const known = [...this.existing, ...this.added].filter(
-      (other) =>
-        !this.replaced.has(other) && (other.id === dataSet.id || other.uploadId === dataSet.uploadId),
-    );
-    if (known.every(isDeletedUpload)) {
-      for (const other of known) this.replaced.add(other);
-      this.added.push(dataSet);
-    } else this.repeated.push(record.index);
+    const known = [this.byId.get(dataSet.id), this.byUploadId.get(dataSet.uploadId)]
+      .filter((other) => other !== undefined)
+      .filter((other) => !this.replaced.has(other));
+    if (!known.every(isDeletedUpload)) {
+      this.repeated.push(record.index);
+      return;
+    }
+    for (const other of known) this.replaced.add(other);
+    this.added.push(dataSet);
+    this.note(dataSet);
   }
 
   async store(manager: EntityManager): Promise<void> {
-    const [former] = this.replaced;
-    const uploadId = In([...this.replaced].map((each) => each.uploadId));
-    if (former) await manager.delete(DataSetEntity, { userId: former.userId, uploadId });
-    if (this.added.length > 0) await manager.insert(DataSetEntity, this.added);
+    for (const chunk of inChunks([...this.replaced])) {
+      const [userId, uploadId] = [In(chunk.map((each) => each.userId)), In(chunk.map((each) => each.uploadId))];
+      await manager.delete(DataSetEntity, { userId, uploadId });
+    }
+    for (const chunk of inChunks(this.added, insertedAtOnce)) await manager.insert(DataSetEntity, chunk);
   }
 
   private toDataSet(

@@ -2,18 +2,21 @@ import { In, type EntityManager } from 'typeorm';
 import type { AccountService } from '../../../identity/accounts/account.service';
 import { isDuplicateKey, type Database } from '../../../platform/database/database';
 import { ApiError } from '../../../platform/errors';
+import { LongWork } from '../../../platform/long-work';
 import type { EventService } from '../../../platform/events/event.service';
 import { dataEvents } from '../data-events';
 import { DataSetEntity } from '../data-set.entity';
 import type { Actor } from '../data-set.service';
 import { glucoseTypes, noteGlucoseChange } from '../glucose-changes';
 import { idKey } from '../id-key';
+import { inChunks } from '../in-chunks';
 import { describeBatch } from '../record-batch';
 import type { RecordEntity } from '../record.entity';
 import type { Finding } from '../../../platform/validation/finding';
 import { findingTitles } from '../../../platform/validation/finding';
 import { invalidBody } from '../../../platform/validation/refusal';
 import type { AcceptedUpload, UploadListener } from '../upload-listener';
+import type { ReadBody, UploadTurns } from '../upload-turns';
 import { AccountRecords } from './account-records';
 import { applyBasal, toBasalPlace } from './effects/basal';
 import { applyBolus } from './effects/bolus';
@@ -57,6 +60,7 @@ interface Parts {
 export class LegacyUploadService {
   constructor(
     private readonly parts: Parts,
+    private readonly turns: UploadTurns,
     private readonly oldestUploader: string,
   ) {}
 
@@ -64,14 +68,18 @@ export class LegacyUploadService {
    * Stores one record or an array of records, all or none. Returns the indexes of those that already existed. Throws
    * every finding, and when the account does not exist.
    */
-  async upload(userId: string, readBody: () => Promise<unknown>, actor: Actor): Promise<number[]> {
-    const body = await readBody();
+  upload(userId: string, readBody: ReadBody, actor: Actor): Promise<number[]> {
+    return this.turns.run(userId, readBody, (body) => this.add(userId, body, actor));
+  }
+
+  private async add(userId: string, body: unknown, actor: Actor): Promise<number[]> {
     assertUploaderIsCurrent(body, this.oldestUploader);
-    const batch = prepareLegacyBatch(body);
+    const work = new LongWork();
+    const batch = await prepareLegacyBatch(body, work);
     if ('findings' in batch) throw refusal(batch.findings, batch.index);
     if (batch.records.length === 0) return [];
     const store = () =>
-      this.parts.database.transaction((manager) => this.store(manager, userId, batch.records, actor));
+      this.parts.database.transaction((manager) => this.store(manager, userId, batch.records, actor, work));
     try {
       return await store();
     } catch (error) {
@@ -86,13 +94,14 @@ export class LegacyUploadService {
     userId: string,
     batch: readonly LegacyRecord[],
     actor: Actor,
+    work: LongWork,
   ): Promise<number[]> {
     // Uploads of one account are serialized, so that none misses what another one has just stored.
     await this.parts.accounts.lock(manager, userId);
     const announcements = batch.filter(({ kind }) => kind === uploadType);
     const dataSets = await LegacyDataSets.open(manager, userId, announcements);
     const records = await AccountRecords.open(this.parts.database, manager, userId, {
-      ids: batch.flatMap(idsIn),
+      ids: await idsIn(batch, work),
       basals: batch.filter(({ kind }) => kind.effect === 'basal').map(toBasalPlace),
     });
     const repeated: number[] = [];
@@ -100,11 +109,12 @@ export class LegacyUploadService {
       const placed = await place(record, records);
       if (record.kind === uploadType) dataSets.add(record, placed.id, userId, actor);
       else if ((await put(placed, records)) === 'repeated') repeated.push(record.index);
+      await work.pause();
     }
     await dataSets.store(manager);
-    const written = await records.store();
+    const written = await records.store(work);
     await this.noteChange(manager, userId, batch, written);
-    this.tell(manager, userId, written);
+    await this.tell(manager, userId, written, work);
     await this.parts.uploadListener.accepted(manager, receivedBy(userId, batch));
     return [...repeated, ...dataSets.repeated].sort((one, other) => one - other);
   }
@@ -137,18 +147,23 @@ export class LegacyUploadService {
     const glucose = written.filter(({ type }) => glucoseTypes.includes(type));
     if (glucose.length === 0) return false;
     const uploadIds = [...new Set(glucose.map(({ uploadId }) => uploadId))];
-    return manager.existsBy(DataSetEntity, {
-      userId,
-      uploadId: In(uploadIds),
-      dataSetType: 'continuous',
-    });
+    for (const chunk of inChunks(uploadIds)) {
+      const which = { userId, uploadId: In(chunk), dataSetType: 'continuous' as const };
+      if (await manager.existsBy(DataSetEntity, which)) return true;
+    }
+    return false;
   }
 
   /** Publishes newly visible records, by upload. */
-  private tell(manager: EntityManager, userId: string, written: readonly RecordEntity[]): void {
-    for (const uploadId of new Set(written.map((row) => row.uploadId))) {
-      const ofUpload = written.filter((row) => row.uploadId === uploadId);
-      this.parts.events.publish(manager, dataEvents(userId), { uploadId, batch: describeBatch(ofUpload) });
+  private async tell(
+    manager: EntityManager,
+    userId: string,
+    written: readonly RecordEntity[],
+    work: LongWork,
+  ): Promise<void> {
+    for (const [uploadId, rows] of Map.groupBy(written, (row) => row.uploadId)) {
+      this.parts.events.publish(manager, dataEvents(userId), { uploadId, batch: describeBatch(rows) });
+      await work.pause();
     }
   }
 }
@@ -164,12 +179,17 @@ function receivedBy(userId: string, batch: readonly LegacyRecord[]): AcceptedUpl
   return [...typesByUpload].map(([uploadId, types]) => ({ userId, uploadId, types, isVisible: true }));
 }
 
-/** All ids by which a record is found, or refers to others. */
-function idsIn({ content, kind, previousId }: LegacyRecord): string[] {
-  const { reference } = content;
-  return [idOfRecord(content, kind), previousId, kind.effect === 'note' ? reference : undefined].filter(
-    (id): id is string => typeof id === 'string',
-  );
+/** All ids by which the records of a batch are found, or refer to others. */
+async function idsIn(batch: readonly LegacyRecord[], work: LongWork): Promise<string[]> {
+  const ids: string[] = [];
+  for (const { content, kind, previousId } of batch) {
+    const reference = kind.effect === 'note' ? content.reference : undefined;
+    for (const id of [idOfRecord(content, kind), previousId, reference]) {
+      if (typeof id === 'string') ids.push(id);
+    }
+    await work.pause();
+  }
+  return ids;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { LongWork } from '../../../platform/long-work';
 import { type Finding, FindingReport } from '../../../platform/validation/finding';
 import { instantText } from '../../../platform/validation/values/calendar';
 import {
@@ -32,6 +33,9 @@ export type PreparedLegacyBatch =
   | { readonly records: readonly LegacyRecord[] }
   | { readonly findings: readonly Finding[]; readonly index?: number };
 
+/** Records that one step handles. */
+const stepSize = 50;
+
 /** Server-generated fields of a record. Some are refused, because they would imply a different history. */
 const refused = ['_active', '_version'];
 const dropped = new Set([
@@ -44,48 +48,58 @@ const dropped = new Set([
  * Validates a legacy body, as parsed JSON: one record, or an array of records. Findings are in the order of the
  * body; structural findings come alone, as for data sets.
  */
-export function prepareLegacyBatch(body: unknown): PreparedLegacyBatch {
+export async function prepareLegacyBatch(body: unknown, work: LongWork): Promise<PreparedLegacyBatch> {
   const report = new FindingReport();
   const elements = isJsonObject(body) ? [body] : body;
   if (!Array.isArray(elements)) {
     report.add('type-not-array', 'The body must be a JSON object or an array of objects.');
     return { findings: report.findings.map(({ pointer: _pointer, ...finding }) => finding) };
   }
-  const shaped = readAll(elements, report);
-  const records = report.isEmpty ? checkAll(elements as JsonObject[], shaped, report) : [];
+  const shaped = await readAll(elements, report, work);
+  const records = report.isEmpty ? await checkAll(elements as JsonObject[], shaped, report, work) : [];
   return report.isEmpty ? { records } : { findings: report.findings, index: firstIndex(report.findings) };
 }
 
 /** The index of the first finding. */
 const firstIndex = ([first]: readonly Finding[]): number => Number(first?.pointer?.split('/')[1]);
 
-function readAll(elements: readonly unknown[], report: FindingReport): (ShapedLegacyRecord | undefined)[] {
-  return elements.map((element, index) => {
+async function readAll(
+  elements: readonly unknown[],
+  report: FindingReport,
+  work: LongWork,
+): Promise<(ShapedLegacyRecord | undefined)[]> {
+  const shaped: (ShapedLegacyRecord | undefined)[] = [];
+  for (const [index, element] of elements.entries()) {
+    if (index % stepSize === 0) await work.pause();
     report.beginRecord(index);
-    if (isJsonObject(element)) return readLegacyRecord(element, report);
-    report.add('type-not-object', 'Every record must be a JSON object.');
-    return undefined;
-  });
+    if (!isJsonObject(element)) report.add('type-not-object', 'Every record must be a JSON object.');
+    shaped.push(isJsonObject(element) ? readLegacyRecord(element, report) : undefined);
+  }
+  return shaped;
 }
 
-function checkAll(
+async function checkAll(
   elements: readonly JsonObject[],
   shaped: readonly (ShapedLegacyRecord | undefined)[],
   report: FindingReport,
-): LegacyRecord[] {
-  return shaped.flatMap((record, index) => {
+  work: LongWork,
+): Promise<LegacyRecord[]> {
+  const records: LegacyRecord[] = [];
+  for (const [index, record] of shaped.entries()) {
+    if (index % stepSize === 0) await work.pause();
     const raw = elements[index];
-    if (!record || !raw || report.isFull) return [];
+    if (!record || !raw || report.isFull) continue;
     report.beginRecord(index, record.meta);
     const before = report.findings.length;
     record.compiled.check(record.values, undefined, report);
     checkKeys(raw, report);
     const time = checkTime(record, report);
     const links = readLinks(raw, record.kind, report);
-    if (report.findings.length > before || time === undefined) return [];
+    if (report.findings.length > before || time === undefined) continue;
     checkWhole(raw, record.kind, report);
-    return [toRecord(raw, record.kind, index, time, links)];
-  });
+    records.push(toRecord(raw, record.kind, index, time, links));
+  }
+  return records;
 }
 
 function checkKeys(raw: JsonObject, report: FindingReport): void {

@@ -17,9 +17,9 @@ export const annotated = (
   annotation: { code: string; [fact: string]: string },
 ): Record<string, unknown> => ({ ...content, annotations: [...readAnnotations(content), annotation] });
 
-/** The content without annotations with a code. */
-export function withoutAnnotation(content: Content, code: string): Record<string, unknown> {
-  const { annotations: _annotations, ...rest } = content;
+/** Removes annotations with a code from a content, which may be a large one: it is not copied. */
+export function removeAnnotation(content: Record<string, unknown>, code: string): Record<string, unknown> {
   const left = readAnnotations(content).filter((annotation) => !hasCode(annotation, code));
-  return left.length > 0 ? { ...rest, annotations: left } : rest;
+  delete content.annotations;
+  return left.length > 0 ? Object.assign(content, { annotations: left }) : content;
 }

@@ -3,7 +3,7 @@ import type { AccountRecord, AccountRecords } from '../account-records';
 import type { BasalPlace } from '../earlier-basals';
 import { readSource } from '../legacy-row';
 import { storedContent, type LegacyRecord } from '../prepare-legacy-batch';
-import { annotated, isAnnotated, withoutAnnotation } from './annotations';
+import { annotated, isAnnotated, removeAnnotation } from './annotations';
 import type { ApplyEffect, PlacedRecord } from './effect';
 
 /** The uploader generated a basal from the schedule because the pump reported no further one. */
@@ -46,11 +46,12 @@ function endedBy(next: PlacedRecord, { row, content }: AccountRecord): Record<st
   const gap = next.time - row.time;
   if (gap < 0) return content;
   if (isAnnotated(content, fabricated)) {
-    return { ...withoutAnnotation(content, fabricated), duration: gap };
+    return Object.assign(removeAnnotation(content, fabricated), { duration: gap });
   }
   const { duration } = content;
   if (typeof duration !== 'number' || gap >= duration) return content;
-  return { ...content, duration: gap, expectedDuration: duration };
+  // Not a copy: thousands of records may change one that is large.
+  return Object.assign(content, { duration: gap, expectedDuration: duration });
 }
 
 /** A temporary basal may give its rate as a fraction of the suppressed one. */
@@ -58,7 +59,8 @@ function withRate(content: Record<string, unknown>): Record<string, unknown> {
   const { deliveryType, rate, percent, suppressed } = content;
   const usual = isJsonObject(suppressed) ? suppressed.rate : undefined;
   const isByFactor = deliveryType === 'temp' && rate === undefined;
-  return isByFactor && typeof usual === 'number' && typeof percent === 'number'
-    ? { ...content, rate: usual * percent }
-    : content;
+  if (!isByFactor || typeof usual !== 'number' || typeof percent !== 'number') return content;
+  const computed = usual * percent;
+  // A rate beyond all numbers is unknown; JSON would make it null.
+  return Number.isFinite(computed) ? { ...content, rate: computed } : content;
 }

@@ -20,6 +20,7 @@ export const applyBolus: ApplyEffect = async (record, records) => {
     changes[delivered] = after;
   }
   if (Object.keys(changes).length === 0) return 'repeated';
-  records.change(previous, { ...previous.content, ...changes });
+  // Not a copy: thousands of records may change one that is large.
+  records.change(previous, Object.assign(previous.content, changes));
   return 'merged';
 };

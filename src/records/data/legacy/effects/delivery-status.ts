@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../../platform/validation/values/json';
 import type { AccountRecord, AccountRecords } from '../account-records';
 import { storedContent } from '../prepare-legacy-batch';
-import { annotated, withoutAnnotation } from './annotations';
+import { annotated, removeAnnotation } from './annotations';
 import type { ApplyEffect, PlacedRecord } from './effect';
 
 /** It is not known yet when delivery resumed. */
@@ -41,26 +41,37 @@ const readReason = ({ reason }: Readonly<Record<string, unknown>>): Record<strin
   isJsonObject(reason) ? { ...reason } : {};
 
 function endedBy({ time, content }: PlacedRecord, previous: AccountRecord): Record<string, unknown> {
-  return {
-    ...withoutAnnotation(previous.content, incomplete),
+  return Object.assign(removeAnnotation(previous.content, incomplete), {
     duration: time - previous.row.time,
     reason: { ...readReason(previous.content), ...readReason(content) },
-  };
+  });
 }
 
 /** Whether the suspension already records the resumption at this time. */
 const isEndedBy = ({ time }: PlacedRecord, { row, content }: AccountRecord): boolean =>
   content.duration === time - row.time && readReason(content).resumed !== undefined;
 
+/** A resumption that is corrected again and again must not nest payloads deeper than JSON can be read. */
+const deepestPayload = 50;
+
+function isDeep(payload: unknown): boolean {
+  let inner = payload;
+  for (let depth = 0; depth < deepestPayload; depth += 1) {
+    if (!isJsonObject(inner)) return false;
+    inner = inner.suspended;
+  }
+  return true;
+}
+
 function withPayloads(
   ended: Record<string, unknown>,
   { content: { payload: suspended } }: AccountRecord,
   { content: { payload: resumed } }: PlacedRecord,
 ): Record<string, unknown> {
-  if (suspended === undefined && resumed === undefined) return ended;
+  if ((suspended === undefined && resumed === undefined) || isDeep(suspended)) return ended;
   const payload = {
     ...(suspended !== undefined && { suspended }),
     ...(resumed !== undefined && { resumed }),
   };
-  return { ...ended, payload };
+  return Object.assign(ended, { payload });
 }

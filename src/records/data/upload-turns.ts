@@ -1,0 +1,66 @@
+import { ApiError } from '../../platform/errors';
+import { FairTurns, type TurnLimits } from '../../platform/workload/fair-turns';
+
+/** Maximum number of records in an upload. Uploaders send about a thousand. */
+export const mostRecords = 100_000;
+
+const kibibyte = 1024;
+
+/**
+ * Reads the body of an upload. Calls `admit` once its bytes have arrived, and waits for it before it parses them: it may
+ * resolve later, or reject with `OVERLOADED`.
+ */
+export type ReadBody = (admit: (bytes: number) => Promise<void>) => Promise<unknown>;
+
+/**
+ * How many uploads with more bytes than `above` are under way at once. Parsed and checked, tiny records take 30 times their
+ * bytes, so that a process with a heap of 512 MB has room for these, and for smaller ones, which never wait.
+ */
+const lanes: readonly ({ above: number } & TurnLimits)[] = [
+  { above: 1024 * kibibyte, atOnce: 1, waitingOfOne: 2, waiting: 6 },
+  { above: 128 * kibibyte, atOnce: 6, waitingOfOne: 50, waiting: 500 },
+];
+
+/** Bytes of the smallest records in bodies whose size is not known. */
+const smallestRecord = 40;
+
+/** Keeps large uploads from filling the memory of a process together. Large ones wait only for their like. */
+export class UploadTurns {
+  private readonly lanes = lanes.map(({ above, ...limits }) => ({ above, turns: new FairTurns(limits) }));
+
+  /**
+   * Reads the body of an upload, and calls `store` when it is its turn. Throws when there are too many records, and
+   * `OVERLOADED` when too many uploads wait.
+   *
+   * @param account whose upload it is: accounts take turns
+   */
+  async run<Result>(
+    account: string,
+    readBody: ReadBody,
+    store: (body: unknown) => Promise<Result>,
+  ): Promise<Result> {
+    let taken: FairTurns | undefined;
+    const admit = async (bytes: number): Promise<void> => {
+      const turns = taken ?? this.lanes.find(({ above }) => bytes > above)?.turns;
+      if (taken || !turns) return;
+      if (!turns.enterAtOnce()) await turns.enter(account);
+      taken = turns;
+    };
+    try {
+      const body = await readBody(admit);
+      const count = Array.isArray(body) ? body.length : 1;
+      if (count > mostRecords) throw tooManyRecords();
+      await admit(count * smallestRecord);
+      return await store(body);
+    } finally {
+      taken?.leave();
+    }
+  }
+}
+
+function tooManyRecords(): ApiError {
+  const detail = `An upload can have at most ${mostRecords} records. Send them in several.`;
+  return new ApiError('PAYLOAD_TOO_LARGE', detail, {
+    findings: [{ code: 'resource-too-large', title: 'body has too many records', detail }],
+  });
+}

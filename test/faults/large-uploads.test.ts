@@ -1,0 +1,70 @@
+import { gzipSync } from 'node:zlib';
+import { newAccount } from '../support/accounts';
+import { api, type Answer } from '../support/api';
+import { ownDatabases } from '../support/own-databases';
+import { newPerson, type Person } from '../support/person';
+import { food } from '../support/records';
+import { loadDuring } from '../support/server-load';
+import { startServer, type RunningServer } from '../support/server-process';
+
+/** Mebibytes: heap size of a small machine. */
+const heap = 512;
+
+const tiny = JSON.stringify(food());
+const uploadOf = (count: number): Buffer => gzipSync(`[${Array<string>(count).fill(tiny).join(',')}]`);
+const mostRecords = 100_000;
+
+const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
+
+async function upload(server: RunningServer, person: Person, raw: Buffer): Promise<Answer> {
+  const dataSetId = await person.openedContinuous();
+  return api(server).post(`/v1/data_sets/${dataSetId}/data`, { token: person.token, raw, headers });
+}
+
+const codes = (answers: readonly Answer[]) => answers.map(({ status }) => status).sort();
+
+describe.each(ownDatabases)('with a small heap, on %s,', (_dialect, onDatabase) => {
+  it('no number of large uploads exhausts the memory of a process, and small ones do not wait for them', () =>
+    onDatabase(async (databaseUrl) => {
+      const server = await startServer({
+        NODE_OPTIONS: `--max-old-space-size=${heap}`,
+        ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+      });
+      const people = await Promise.all(Array.from({ length: 9 }, () => newPerson(server)));
+      const [first, ...others] = people as [Person, ...Person[]];
+
+      const tooMany = uploadOf(mostRecords + 1);
+      const refused = await Promise.all(others.map((person) => upload(server, person, tooMany)));
+      expect(codes(refused)).toEqual(others.map(() => 413));
+      expect(refused[0]?.body.errors[0].detail).toContain('100000 records');
+
+      const nested = gzipSync(`[{"payload":[${'{},'.repeat(8_000_000)}0]}]`);
+      expect((await upload(server, first, nested)).status).toBe(413);
+
+      const largest = uploadOf(mostRecords);
+      const small = await first.openedContinuous();
+      const { result, longestSilence } = await loadDuring(server, async () => {
+        const large = Promise.all(others.map((person) => upload(server, person, largest)));
+        const statuses = [];
+        for (let count = 0; count < 10; count += 1) statuses.push((await first.upload(small, [food()])).status);
+        return { large: await large, statuses };
+      });
+      expect(new Set(result.statuses)).toEqual(new Set([200]));
+      // One is under way, and six wait.
+      expect(codes(result.large)).toEqual([...Array<number>(7).fill(200), 503]);
+      expect(result.large.find(({ status }) => status === 503)?.headers.get('retry-after')).toMatch(/^\d+$/);
+      expect(longestSilence).toBeLessThan(2_000);
+      expect(server.isRunning()).toBe(true);
+      await server.close();
+    }));
+});
+
+it('an upload over the graph has a maximum number of records, too', async () => {
+  const server = await startServer();
+  const { userId, token } = await newAccount(server);
+  const query = 'mutation ($input: UploadLegacyDataInput!) { uploadLegacyData(input: $input) { duplicates } }';
+  const records = Array<object>(mostRecords + 1).fill({});
+  const { body } = await api(server).graph(query, { token, variables: { input: { userId, records } } });
+  expect(body.errors[0].extensions).toMatchObject({ code: 'PAYLOAD_TOO_LARGE', status: 413 });
+  await server.close();
+});
