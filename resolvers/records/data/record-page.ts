@@ -39,7 +39,8 @@ export const withoutNulls = <Given extends object>(given: Given): Given =>
 export const lastInstantBefore = (to: number | null | undefined): number | undefined =>
   to == null ? undefined : to - 1;
 
-const idForm = /^\w*$/;
+/** What id columns contain; empty in a bound that is only a time. */
+const idForm = /^[\x21-\x7e]{0,40}$/;
 
 const recordsOrder = (name: string, descending: boolean): ListOrder => ({
   name,
