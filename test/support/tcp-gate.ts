@@ -10,6 +10,11 @@ export interface TcpGate {
   shut(): void;
   /** Holds up all data: connections stay open, new ones are accepted, and nothing passes. */
   stall(): void;
+  /**
+   * Cuts a connection instead of passing the reply to a statement on, once an earlier one has been sent over the same
+   * connection. Resolves when that has happened.
+   */
+  loseReply(to: RegExp, after: RegExp): Promise<void>;
   /** Whether any data is held up. */
   readonly isHolding: boolean;
   close(): Promise<void>;
@@ -20,6 +25,7 @@ export async function openGate(portBehind: number): Promise<TcpGate> {
   const sockets = new Set<Socket>();
   /** Direction of data. */
   const ways = new Map<Socket, Socket>();
+  let watchSent: ((near: Socket, far: Socket, sent: string) => void) | undefined;
   let state: 'open' | 'shut' | 'stalled' = 'open';
   const watch = (socket: Socket) => {
     sockets.add(socket);
@@ -35,6 +41,7 @@ export async function openGate(portBehind: number): Promise<TcpGate> {
       return;
     }
     const far = connect(portBehind, '127.0.0.1');
+    near.on('data', (sent: Buffer) => watchSent?.(near, far, sent.toString('latin1')));
     for (const [one, other] of [
       [near, far],
       [far, near],
@@ -64,6 +71,22 @@ export async function openGate(portBehind: number): Promise<TcpGate> {
     stall() {
       if (state === 'open') for (const [one, other] of ways) one.unpipe(other).pause();
       state = 'stalled';
+    },
+    loseReply(to, after) {
+      const begun = new WeakSet<Socket>();
+      return new Promise((resolve) => {
+        watchSent = (near, far, sent) => {
+          if (after.test(sent)) begun.add(near);
+          if (!begun.has(near) || !to.test(sent)) return;
+          watchSent = undefined;
+          far.unpipe(near);
+          far.once('data', () => {
+            near.resetAndDestroy();
+            resolve();
+          });
+          far.resume();
+        };
+      });
     },
     get isHolding() {
       return state === 'stalled' && [...ways.keys()].some(({ readableLength }) => readableLength > 0);

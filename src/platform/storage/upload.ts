@@ -1,5 +1,6 @@
 import { badInput } from '../errors';
 import { newRecordId } from '../ids';
+import { classifyOutage } from '../outage';
 import type { ContentStore, ReceivedContent } from './content-store';
 import { StoreOutageError } from './store-outage';
 
@@ -41,14 +42,40 @@ export async function keepContent<Row>(
   writeRow: (contentKey: string) => Promise<Row>,
 ): Promise<Row> {
   const key = newRecordId();
+  let isKept = false;
   try {
     await content.keep(key);
+    isKept = true;
     return await writeRow(key);
   } catch (error) {
     // A store that does not respond is not asked again. The sweep deletes what it has kept.
     if (error instanceof StoreOutageError) throw error;
+    // The row may be there: a database that has committed may be unable to say so. The sweep asks for it later.
+    if (isKept && classifyOutage(error)) throw error;
     await content.discard();
     await store.remove(key);
     throw error;
   }
+}
+
+/** The content of a request that has been carried out before, and what the first one has stored. */
+interface Repetition {
+  storedKey: string | null;
+  sentKey: string;
+  /** Refers the row to the sent content, if it still refers to the stored one. Returns the key that it refers to then. */
+  refer: () => Promise<string | null>;
+}
+
+/** Removes the content of a repeated request, or puts it in the place of the stored one if that is missing. */
+export async function settleRepetition(
+  store: ContentStore,
+  { storedKey, sentKey, refer }: Repetition,
+): Promise<void> {
+  if (storedKey === sentKey) return;
+  if (storedKey !== null) {
+    const stored = await store.read(storedKey);
+    stored?.destroy();
+    if (!stored && (await refer()) === sentKey) return;
+  }
+  await store.remove(sentKey);
 }

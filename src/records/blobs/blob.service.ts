@@ -12,7 +12,12 @@ import type { OutboxService } from '../../platform/outbox/outbox.service';
 import type { ContentStore, ReceivedContent } from '../../platform/storage/content-store';
 import { removeContentTopic } from '../../platform/storage/remove-content';
 import type { StoredContent } from '../../platform/storage/stored-content';
-import { digestOfNothing, keepContent, receiveContent } from '../../platform/storage/upload';
+import {
+  digestOfNothing,
+  keepContent,
+  receiveContent,
+  settleRepetition,
+} from '../../platform/storage/upload';
 import { BlobEntity, type BlobStatus } from './blob.entity';
 
 /** Incoming content. */
@@ -101,8 +106,19 @@ export class BlobService {
       const blob = this.newBlob(userId, mediaType);
       Object.assign(blob, filledWith(blob, content, contentKey));
       const stored = await this.insert(blob, sender);
-      if (stored.contentKey !== contentKey) await this.store.remove(contentKey);
+      const { id, contentKey: storedKey } = stored;
+      const refer = () => this.refer({ userId, id, contentKey: storedKey ?? '' }, contentKey);
+      await settleRepetition(this.store, { storedKey, sentKey: contentKey, refer });
       return stored;
+    });
+  }
+
+  /** Refers a blob to other content, unless that has changed. Returns the key that it refers to. */
+  private refer(which: { userId: string; id: string; contentKey: string }, contentKey: string) {
+    return this.database.transaction(async (manager) => {
+      await manager.update(BlobEntity, which, { contentKey });
+      const blob = await this.lock(manager, which.id);
+      return blob?.contentKey ?? null;
     });
   }
 

@@ -12,7 +12,7 @@ import type { ContentStore } from '../../platform/storage/content-store';
 import type { StoredContent } from '../../platform/storage/stored-content';
 import type { OutboxService } from '../../platform/outbox/outbox.service';
 import { removeContentTopic } from '../../platform/storage/remove-content';
-import { keepContent, receiveContent } from '../../platform/storage/upload';
+import { keepContent, receiveContent, settleRepetition } from '../../platform/storage/upload';
 import { DeviceLogEntity } from './device-log.entity';
 import { EntryCheck } from './entry-check';
 
@@ -36,6 +36,9 @@ export interface DeviceLogQuestion extends ListPart {
 }
 
 const unknownLog = () => notFound('There is no device log with this id.');
+
+/** Few enough for one statement in both dialects. */
+const deletedAtOnce = 900;
 
 /** Idempotency purpose of requests that upload logs. */
 const logPurpose = 'device-logs';
@@ -100,11 +103,25 @@ export class DeviceLogService {
           return log.id;
         },
       );
-      if (id === log.id) return log;
-      await this.store.remove(contentKey);
-      const [stored] = await this.findMany([id]);
-      if (!stored) throw unknownLog();
+      const [stored] = id === log.id ? [log] : await this.findMany([id]);
+      if (!stored) {
+        await this.store.remove(contentKey);
+        throw unknownLog();
+      }
+      const { contentKey: storedKey } = stored;
+      const refer = () => this.refer({ userId, id, contentKey: storedKey }, contentKey);
+      await settleRepetition(this.store, { storedKey, sentKey: contentKey, refer });
       return stored;
+    });
+  }
+
+  /** Refers a log to other content, unless that has changed. Returns the key that it refers to. */
+  private refer(which: { userId: string; id: string; contentKey: string }, contentKey: string) {
+    return this.database.transaction(async (manager) => {
+      await manager.update(DeviceLogEntity, which, { contentKey });
+      const { userId, id } = which;
+      const [log] = await lockRows(this.database, manager, DeviceLogEntity, { userId, id });
+      return log?.contentKey ?? null;
     });
   }
 
@@ -114,7 +131,11 @@ export class DeviceLogService {
       const logs = await lockRows(this.database, manager, DeviceLogEntity, { userId });
       if (logs.length === 0) return;
       const keys = logs.map(({ contentKey }) => contentKey);
-      await manager.delete(DeviceLogEntity, { userId, id: In(logs.map(({ id }) => id)) });
+      const ids = logs.map(({ id }) => id);
+      for (let start = 0; start < ids.length; start += deletedAtOnce) {
+        const id = In(ids.slice(start, start + deletedAtOnce));
+        await manager.delete(DeviceLogEntity, { userId, id });
+      }
       await this.idempotency.forget(manager, userId, logPurpose);
       await this.outbox.add(manager, removeContentTopic, { keys });
     });
