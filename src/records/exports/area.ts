@@ -1,3 +1,4 @@
+import type { AccountService } from '../../identity/accounts/account.service';
 import type { RecordReader } from '../data/record-reader.service';
 import type { EventService } from '../../platform/events/event.service';
 import { defineArea, type Base } from '../../platform/composition/area';
@@ -10,6 +11,7 @@ import { RequestedExportEntity } from './requested-export.entity';
 import { RequestedExportService } from './requested-export.service';
 
 interface Needs extends Base {
+  accounts: AccountService;
   contentStore: ContentStore;
   events: EventService;
   outbox: OutboxService;

@@ -1,4 +1,5 @@
 import { In, LessThanOrEqual, MoreThan, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import type { AccountService } from '../../identity/accounts/account.service';
 import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
 import { withItems } from '../../platform/database/pages';
@@ -34,6 +35,7 @@ const unknownExport = () => notFound('There is no export with this id.').about('
 /** Dependencies of the class below. */
 interface Parts {
   database: Database;
+  accounts: AccountService;
   contentStore: ContentStore;
   tasks: TaskService;
   outbox: OutboxService;
@@ -94,6 +96,8 @@ export class RequestedExportService {
       expirationTime: createdTime + this.settings.lifetime,
     });
     await this.parts.database.transaction(async (manager) => {
+      // Requests of one person are serialized, so that each counts those before it.
+      await this.parts.accounts.lock(manager, requesterId);
       const underWay = {
         requesterId,
         state: In(['waiting', 'running']),

@@ -227,6 +227,18 @@ describe('the file of a requested export', () => {
     expect(errorCode(await request(input))).toBeUndefined();
   });
 
+  it('is refused when five are in progress, however many are requested at once', async () => {
+    // Exports that cannot be stored stay in progress.
+    const broken = await startOwnApp({ BLOB_URL: 'file:/dev/null/nowhere' });
+    const { userId, token } = await newPerson(broken.server);
+    const { request } = requestedExports(broken.server, { token });
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, () => request({ userId, format: 'JSON' })),
+    );
+    await broken.close();
+    expect(answers.map(errorCode).filter((code) => code === undefined)).toHaveLength(5);
+  });
+
   it('is tried a few times, and then given up', async () => {
     const broken = await startOwnApp({ BLOB_URL: 'file:/dev/null/nowhere' });
     person = await newPerson(broken.server);
