@@ -87,7 +87,9 @@ function toFigureField(
     .filter((part) => part !== undefined);
   if (parts.length < 2) return parts[0];
   // Floating-point sums have trailing digits that no pump has delivered.
-  return Number(parts.reduce((one, other) => one + other).toPrecision(exactDigits));
+  const sum = Number(parts.reduce((one, other) => one + other).toPrecision(exactDigits));
+  // Legacy uploads may hold any numbers; a sum that is too great for the graph is none.
+  return Number.isFinite(sum) ? sum : undefined;
 }
 
 const toTypeKey = (type: string, subType: string | undefined): string => `${type} ${subType ?? ''}`;

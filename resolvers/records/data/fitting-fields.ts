@@ -13,17 +13,33 @@ import { isAlwaysThere, storedName } from './table-types';
  * The fields of a stored object by their names in the graph. Uploads of legacy clients were barely validated: values
  * that do not fit their field are omitted, so that the rest of a page can be returned. So are objects within records without a
  * field that the graph promises.
+ *
+ * @param passed the units that the record passes to the object, if it is one within a record
  */
-export function fittingFields(stored: JsonObject, fields: readonly Field[]): Record<string, unknown> {
+export function fittingFields(
+  stored: JsonObject,
+  fields: readonly Field[],
+  passed?: unknown,
+): Record<string, unknown> {
   const shown: Record<string, unknown> = {};
   for (const field of fields) {
     const value = stored[field.returnedAs ?? field.name];
-    if (value !== undefined && value !== null) shown[storedName(field)] = fitting(value, field, stored);
+    if (value === undefined || value === null) continue;
+    shown[storedName(field)] = fitting(value, field, unitsFor(field, stored, passed));
   }
   return shown;
 }
 
-function fitting(value: unknown, field: Field, siblings: JsonObject): unknown {
+/** The units of a value, or of the amounts within it, as the record names them. */
+function unitsFor(field: Field, siblings: JsonObject, passed: unknown): unknown {
+  const path = 'unitsFrom' in field ? field.unitsFrom : undefined;
+  if (path === '^') return passed;
+  return path
+    ?.split('.')
+    .reduce<unknown>((inner, key) => (isJsonObject(inner) ? inner[key] : undefined), siblings);
+}
+
+function fitting(value: unknown, field: Field, units: unknown): unknown {
   switch (field.kind) {
     case 'text':
       return isWord(value, field.enumeration) ? value : undefined;
@@ -36,7 +52,9 @@ function fitting(value: unknown, field: Field, siblings: JsonObject): unknown {
       return isWithin(value, field) ? value : undefined;
     case 'number':
       if (typeof value !== 'number') return undefined;
-      return field.convert === 'glucoseRate' ? rateInMmolL(value, siblings[field.unitsFrom ?? '']) : value;
+      // Legacy uploads and settings may lack the unit, and nobody knows what such an amount means.
+      if (field.convert && typeof units !== 'string') return undefined;
+      return field.convert === 'glucoseRate' ? rateInMmolL(value, String(units)) : value;
     case 'boolean':
       return typeof value === 'boolean' ? value : undefined;
     case 'textList':
@@ -46,16 +64,16 @@ function fitting(value: unknown, field: Field, siblings: JsonObject): unknown {
     case 'metadataList':
       return fitList(value, toAnnotation);
     case 'map':
-      return fitMap(value, (item) => fitObject(item, field.object.fields));
+      return fitMap(value, (item) => fitObject(item, field.object.fields, units));
     case 'listMap':
       return fitMap(value, (item) => {
-        const segments = fitList(item, (segment) => fitObject(segment, field.object.fields));
+        const segments = fitList(item, (segment) => fitObject(segment, field.object.fields, units));
         return segments && { segments };
       });
     case 'object':
-      return fitObject(value, field.object.fields);
+      return fitObject(value, field.object.fields, units);
     case 'list':
-      return fitList(value, (item) => fitObject(item, field.object.fields));
+      return fitList(value, (item) => fitObject(item, field.object.fields, units));
     case 'variant':
       return fitVariant(value, field);
     default:
@@ -63,11 +81,9 @@ function fitting(value: unknown, field: Field, siblings: JsonObject): unknown {
   }
 }
 
-/** A rate of change as uploads store it, unless its unit is not known. Legacy uploads keep the one that was sent. */
-function rateInMmolL(rate: number, units: unknown): number | undefined {
-  if (typeof units !== 'string') return undefined;
-  return isMgdLPerMinute(units) ? rate / mgdLPerMmolL : rate;
-}
+/** A rate of change as uploads store it. Legacy uploads keep the one that was sent. */
+const rateInMmolL = (rate: number, units: string): number =>
+  isMgdLPerMinute(units) ? rate / mgdLPerMmolL : rate;
 
 const isWord = (value: unknown, words: Enumeration | undefined): boolean =>
   typeof value === 'string' && (words === undefined || Object.hasOwn(words.values, value));
@@ -75,9 +91,9 @@ const isWord = (value: unknown, words: Enumeration | undefined): boolean =>
 const isWithin = (value: unknown, { minimum = -Infinity, maximum = Infinity }: IntegerField): boolean =>
   Number.isSafeInteger(value) && (value as number) >= minimum && (value as number) <= maximum;
 
-function fitObject(value: unknown, fields: readonly Field[]): JsonObject | undefined {
+function fitObject(value: unknown, fields: readonly Field[], units?: unknown): JsonObject | undefined {
   if (!isJsonObject(value)) return undefined;
-  const shown = fittingFields(value, fields);
+  const shown = fittingFields(value, fields, units);
   const isWhole = fields.filter(isAlwaysThere).every((field) => shown[storedName(field)] !== undefined);
   return isWhole ? shown : undefined;
 }

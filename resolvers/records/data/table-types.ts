@@ -146,7 +146,8 @@ function addConvertedField(target: TypeClass, field: NumberField): void {
   GlucoseField({
     description,
     nullable: true,
-    ofUnits: 'Unit of the result; whole numbers in mg/dL, one decimal for rates.',
+    ofUnits:
+      'Unit of the result; whole numbers in mg/dL, one decimal for rates. Null if the record does not name the unit that was sent.',
     show: (value, units) => (isMgdL(units) ? toMgdL(value, decimals) : value),
   })(target.prototype as object, graphName(field));
 }

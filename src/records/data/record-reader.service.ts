@@ -5,6 +5,7 @@ import { LongWork } from '../../platform/long-work';
 import type { BoundedOperation } from '../../platform/workload/bounded-operation';
 import type { FindCloudSources } from './cloud-readings';
 import { HandOver } from './hand-over';
+import { isKnownType } from './known-types';
 import { matchingDataSets } from './data-sets-as-records';
 import { walkLargeDataSets, type DataSetKey } from './large-data-sets';
 import { findLinked, type RecordLink } from './linked-records';
@@ -296,7 +297,8 @@ export class RecordReader {
   latest(userId: string, given: RecordFilter, signal?: AbortSignal): Promise<string[]> {
     const read = async (query: SnapshotQuery) => {
       const filter = await this.decidedFilter(query, userId, given);
-      const types = [...new Set(filter.types ?? typesOfLatest)];
+      // Callers may name thousands that do not exist, and each of them would cost a search.
+      const types = [...new Set(filter.types ?? typesOfLatest)].filter(isKnownType);
       const question = { userId, filter: { ...filter, types: types.filter((type) => type !== 'upload') } };
       const [newest = new Map<string, string>()] = await this.newestWithin(
         query,

@@ -17,8 +17,13 @@ function toDate(text: string): Date | null {
 function localTime(row: ExportRow): Date | null {
   const utc = toDate(String(row.time));
   const offset = typeof row.timezoneOffset === 'number' ? row.timezoneOffset : 0;
-  return utc && new Date(utc.getTime() + offset * minute);
+  const local = utc && new Date(utc.getTime() + offset * minute);
+  // Legacy uploads may hold any offset.
+  return local && !Number.isNaN(local.getTime()) ? local : null;
 }
+
+/** A text as a cell can hold it. */
+const cellText = (text: string): string => xmlText(text.slice(0, longestText));
 
 /** The content of a cell; text stays text, even if it looks like a formula. */
 export function toCell({ key, isTime }: Column, row: ExportRow): Cell {
@@ -26,6 +31,6 @@ export function toCell({ key, isTime }: Column, row: ExportRow): Cell {
   const value = row[key];
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   if (typeof value !== 'string') return null;
-  if (isTime || key.endsWith('.start')) return toDate(value) ?? xmlText(value);
-  return xmlText(value.slice(0, longestText));
+  if (isTime || key.endsWith('.start')) return toDate(value) ?? cellText(value);
+  return cellText(value);
 }

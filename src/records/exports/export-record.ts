@@ -30,6 +30,10 @@ const isPlain = (value: unknown): value is string | number | boolean =>
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Whether a record names the unit of its glucose, which some settings lack. */
+const namesUnits = ({ units }: JsonObject): boolean =>
+  typeof units === 'string' || (isObject(units) && typeof units.bg === 'string');
+
 /** Converts stored records to their exported form. */
 export class RecordExporter {
   private readonly knownFields: ReadonlySet<string>;
@@ -63,7 +67,7 @@ export class RecordExporter {
       else if (isObject(value)) this.flatten(row, key, value);
       else this.keep(row, key, value);
     }
-    this.countGlucose(row, type);
+    this.countGlucose(row, record, type);
     countTime(row, record, type);
     return row;
   }
@@ -76,9 +80,12 @@ export class RecordExporter {
     if (this.knownFields.has(key) && isPlain(value)) row[key] = value;
   }
 
-  /** Stored values are in mmol/L. They are not rounded: users of the file decide about that. */
-  private countGlucose(row: ExportRow, type: string): void {
-    if (type === 'bloodKetone') return;
+  /**
+   * Stored values are in mmol/L. They are not rounded: users of the file decide about that. Values stay as they are if the
+   * record does not name the unit in which they were sent.
+   */
+  private countGlucose(row: ExportRow, record: JsonObject, type: string): void {
+    if (type === 'bloodKetone' || !namesUnits(record)) return;
     for (const key of ['units', 'units.bg']) if (typeof row[key] === 'string') row[key] = this.units;
     if (this.units !== 'mg/dL') return;
     for (const key of glucoseFields[type] ?? []) {

@@ -45,7 +45,9 @@ interface Device {
 /** The default deduplicator of a data set. */
 export function defaultDeduplicator({ continuous, deviceId, manufacturers, model }: Device): Deduplicator {
   if (continuous || deviceId === undefined) return none;
-  if (manufacturers.some((maker) => model !== undefined && wholeReadOuts[maker]?.includes(model))) {
+  const modelsOf = (maker: string) =>
+    Object.hasOwn(wholeReadOuts, maker) ? wholeReadOuts[maker] : undefined;
+  if (manufacturers.some((maker) => model !== undefined && modelsOf(maker)?.includes(model))) {
     return deactivateHash;
   }
   return manufacturers.includes('Animas') ? truncate : none;

@@ -56,6 +56,11 @@ describe('the deduplicator of a data set', () => {
       { deviceId: 'm', deviceModel: '723', deviceManufacturers: ['Abbott'] },
       'none',
     ],
+    ...['__proto__', 'constructor', 'toString'].map((maker): [string, object, string] => [
+      `of the maker ${maker}`,
+      { deviceId: 'm', deviceModel: 'constructor', deviceManufacturers: [maker] },
+      'none',
+    ]),
     ['of another model', { deviceId: 'm', deviceModel: '530G', deviceManufacturers: ['Medtronic'] }, 'none'],
     [
       'of an Animas pump',

@@ -75,6 +75,18 @@ describe('records in the graph', () => {
     },
   );
 
+  it.each(['subTypes', 'dosingDecisionReasons'])('are not filtered by more than 1,000 %s', async (name) => {
+    const query = 'query ($filter: DataFilter) { me { data(filter: $filter) { edges { cursor } } } }';
+    const asked = async (count: number) => {
+      const words = Array.from({ length: count }, (_, index) => `word ${index}`);
+      return (await graph(query, { token: person.token, variables: { filter: { [name]: words } } })).body;
+    };
+    expect((await asked(1_000)).errors).toBeUndefined();
+    expect((await asked(1_001)).errors).toMatchObject([
+      { extensions: { code: 'BAD_USER_INPUT', errors: [{ source: { pointer: `/filter/${name}` } }] } },
+    ]);
+  });
+
   it('are filtered by data set', async () => {
     expect(await found({ dataSetId })).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect(await found({ dataSetId: 'nothing' })).toEqual([]);

@@ -26,6 +26,14 @@ const everyType: SentRecord[] = [
 const everyTypeAt = (minutes: number, fields: object = {}): SentRecord[] =>
   everyType.map((record) => ({ ...record, time: at(minutes), ...fields }));
 
+it('names of types that do not exist change nothing, however many there are', async () => {
+  const person = await newPerson(server);
+  await person.uploaded(await person.openedContinuous(), everyTypeAt(0));
+  const unknown = Array.from({ length: 2_000 }, (_, index) => index.toString(36));
+  const records = await person.records(`latest=1&type=${[...unknown, 'food', 'upload', 'cbg'].join(',')}`);
+  expect(typesOf(records)).toEqual(['food', 'upload', 'cbg']);
+});
+
 describe('the latest record of each type', () => {
   let person: Person;
   let dataSetId: string;

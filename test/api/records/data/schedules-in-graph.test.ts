@@ -97,6 +97,28 @@ describe('schedules of a pump', () => {
   });
 });
 
+it('amounts of a pump whose unit is unknown are null', async () => {
+  const person = await newPerson(server);
+  const sent = settings({
+    units: undefined,
+    bgTargets: { Weekday: [{ start: 0, target: 100 }] },
+    insulinSensitivities: { Weekday: [{ start: 0, amount: 45 }] },
+    carbRatios: { Weekday: [{ start: 0, amount: 10 }] },
+    overridePresets: { Run: { duration: 3600, bgTarget: { low: 140, high: 160 } } },
+  });
+  await person.uploaded(await person.openedContinuous(), [sent]);
+  for (const units of ['MG_DL', 'MMOL_L'] as const) {
+    expect(await settingsOf(person, units)).toMatchObject([
+      {
+        bgTargets: [{ segments: [{ start: 0, target: null }] }],
+        insulinSensitivities: [{ segments: [{ start: 0, amount: null }] }],
+        carbRatios: [{ segments: [{ start: 0, amount: 10 }] }],
+        overridePresets: [{ bgTarget: { low: null, high: null } }],
+      },
+    ]);
+  }
+});
+
 it('annotations show their code, and everything that was sent', async () => {
   const person = await newPerson(server);
   const { token, userId } = person;

@@ -15,6 +15,16 @@ it('an amount of a legacy upload that is too great in the units of the file is l
   expect(record).not.toHaveProperty('value');
 });
 
+it('amounts of a pump whose unit is unknown stay as they are', async () => {
+  const settings = {
+    ...{ type: 'pumpSettings', time: at(0), activeSchedule: 'Day' },
+    ...{ bgTarget: [{ start: 0, target: 100 }], insulinSensitivity: [{ start: 0, amount: 50 }] },
+  };
+  const [target, sensitivity] = await exportOf([settings], 'bgUnits=mg/dL');
+  expect(target).toMatchObject({ 'bgTarget.target': 100 });
+  expect(sensitivity).toMatchObject({ 'insulinSensitivity.amount': 50 });
+});
+
 /** The only record of a type in the JSON export of a person who uploaded these records. */
 async function exportOf(records: object[], query = '') {
   const person = await newPerson(server);

@@ -1,4 +1,5 @@
 import { newPerson } from '../../../support/person';
+import { announcement, legacyCbg } from '../../../support/legacy-records';
 import { at, basal, cbg, food, wizard } from '../../../support/records';
 import { exported, readHeadings, readRows, workbookIn } from '../../../support/exports';
 import { serverUnderTest } from '../../../support/server';
@@ -47,6 +48,18 @@ describe('an export as a workbook', () => {
     const names = ['a\uFFFF', '\uFFFEb', 'c\u0000\u001Bd', '\u{1FFFF}😀'];
     const workbook = await workbookOf(names.map((name, index) => food({ time: at(index), name })));
     expect(readRows(workbook, 'Food').map((row) => row.Name)).toEqual(['a', 'b', 'cd', '\u{1FFFF}😀']);
+  });
+
+  it('has an empty cell for a time that does not exist, and no text longer than a cell', async () => {
+    const person = await newPerson(server);
+    const { userId, token } = person;
+    const computerTime = 'x'.repeat(40_000);
+    await person.uploadedLegacy([announcement({ computerTime }), legacyCbg({ timezoneOffset: 1e300 })]);
+    const workbook = await workbookIn(await exported(server, userId, '', token));
+    const [reading] = readRows(workbook, 'CGM');
+    expect(reading).toMatchObject({ 'Zulu Time': new Date(at(0)) });
+    expect(reading?.['Local Time'] ?? null).toBeNull();
+    expect(String(readRows(workbook, 'Upload')[0]?.['Computer Time'])).toHaveLength(32_767);
   });
 
   it('has one sheet for each type, in order of first occurrence', async () => {
