@@ -34,19 +34,23 @@ describe.each(ownDatabases)('with a small heap, on %s,', (_dialect, onDatabase) 
       const [first, ...others] = people as [Person, ...Person[]];
 
       const tooMany = uploadOf(mostRecords + 1);
-      const refused = await Promise.all(others.map((person) => upload(server, person, tooMany)));
-      expect(codes(refused)).toEqual(others.map(() => 413));
+      const refused = await Promise.all(others.slice(1).map((person) => upload(server, person, tooMany)));
+      expect(codes(refused)).toEqual(Array(7).fill(413));
       expect(refused[0]?.body.errors[0].detail).toContain('100000 records');
 
       const nested = gzipSync(`[{"payload":[${'{},'.repeat(8_000_000)}0]}]`);
       expect((await upload(server, first, nested)).status).toBe(413);
 
       const largest = uploadOf(mostRecords);
+      const bulky = gzipSync(`[${tiny}]${' '.repeat(1_200_000)}`);
       const small = await first.openedContinuous();
       const { result, longestSilence } = await loadDuring(server, async () => {
-        const large = Promise.all(others.map((person) => upload(server, person, largest)));
+        const large = Promise.all(
+          others.map((person, index) => upload(server, person, index < 2 ? largest : bulky)),
+        );
         const statuses = [];
-        for (let count = 0; count < 10; count += 1) statuses.push((await first.upload(small, [food()])).status);
+        for (let count = 0; count < 10; count += 1)
+          statuses.push((await first.upload(small, [food()])).status);
         return { large: await large, statuses };
       });
       expect(new Set(result.statuses)).toEqual(new Set([200]));
@@ -62,7 +66,8 @@ describe.each(ownDatabases)('with a small heap, on %s,', (_dialect, onDatabase) 
 it('an upload over the graph has a maximum number of records, too', async () => {
   const server = await startServer();
   const { userId, token } = await newAccount(server);
-  const query = 'mutation ($input: UploadLegacyDataInput!) { uploadLegacyData(input: $input) { duplicates } }';
+  const query =
+    'mutation ($input: UploadLegacyDataInput!) { uploadLegacyData(input: $input) { duplicates } }';
   const records = Array<object>(mostRecords + 1).fill({});
   const { body } = await api(server).graph(query, { token, variables: { input: { userId, records } } });
   expect(body.errors[0].extensions).toMatchObject({ code: 'PAYLOAD_TOO_LARGE', status: 413 });
