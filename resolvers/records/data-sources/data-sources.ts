@@ -16,7 +16,7 @@ import {
   UpdateDataSourceInput,
   UploadProviderDataInput,
 } from './data-sources.types';
-import type { ReadBody } from '../../../src/records/data/upload-turns';
+import type { ReadBody } from '../../../src/records/data/upload-turns.service';
 import { dataSourceBody, dataSourceUpdateBody } from '../../../src/records/data-sources/data-source-body';
 import { UploadDataPayload } from '../data/data.types';
 import { recordsIn } from '../data/record-input';

@@ -17,7 +17,7 @@ import type { Actor, SentUpdate } from '../../../src/records/data/data-set.servi
 import { typesOfLatest } from '../../../src/records/data/record-reader.service';
 import { dataSetBody, dataSetUpdateBody } from '../../../src/records/data/data-set-body';
 import type { RecordFilter } from '../../../src/records/data/record-filter';
-import type { ReadBody } from '../../../src/records/data/upload-turns';
+import { mostRecords, type ReadBody } from '../../../src/records/data/upload-turns.service';
 import { notFound } from '../../../src/platform/errors';
 import { RequestContext } from '../../../src/request/request-context';
 import { changedAccount } from '../../identity/auth/accounts';
@@ -94,6 +94,9 @@ const dataComplexity = ({ args, childComplexity }: Cost<PageArguments & { filter
 /** Diabetes data: data sets and their records. */
 @Resolver(() => User)
 export class DataResolver {
+  /** Of an upload. */
+  static readonly mostRecords = mostRecords;
+
   @Query(() => DataSet, { description: 'A data set by its id, deleted or not.' })
   dataSet(
     @Ctx() context: RequestContext,

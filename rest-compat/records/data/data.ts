@@ -1,6 +1,5 @@
 import { DataResolver } from '../../../resolvers/records/data/data';
 import type { RecordFilter } from '../../../src/records/data/record-filter';
-import { mostRecords } from '../../../src/records/data/upload-turns';
 import { dataErrors, traceOnWire } from '../../errors';
 import {
   CreateDataSetDocument,
@@ -78,9 +77,9 @@ const oneDataSet = { status: 200, description: 'The data set.', schema: dataEnve
 
 export const recordsBody = {
   schema: arrayOf(ref('Record')),
-  description: `The records, at most ${mostRecords}.`,
+  description: `The records, at most ${DataResolver.mostRecords}.`,
   limit: 32 * mebibyte,
-  mostItems: mostRecords,
+  mostItems: DataResolver.mostRecords,
 };
 
 export const recordsStored = {

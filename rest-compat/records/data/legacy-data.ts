@@ -1,6 +1,5 @@
 import { DataResolver } from '../../../resolvers/records/data/data';
 import { forbidden } from '../../../src/platform/errors';
-import { mostRecords } from '../../../src/records/data/upload-turns';
 import { withoutQuery } from './data';
 import { dataErrors } from '../../errors';
 import { bulkRoute, type RestRequest, type Route } from '../../route';
@@ -27,7 +26,7 @@ export const legacyDataRoutes: Route[] = [
       schema: ref('LegacyRecords'),
       description: 'One record, or an array of records.',
       limit: largestBody,
-      mostItems: mostRecords,
+      mostItems: DataResolver.mostRecords,
     },
     success: {
       status: 200,

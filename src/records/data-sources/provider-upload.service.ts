@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/database';
 import { notFound } from '../../platform/errors';
 import type { Sender } from '../../platform/idempotency/sender';
 import type { DataSetService } from '../data/data-set.service';
+import type { ReadBody } from '../data/upload-turns.service';
 import type { UploadService } from '../data/upload.service';
 import { DataSourceEntity } from './data-source.entity';
 import { ProviderSessionEntity } from './provider-session.entity';
@@ -33,7 +34,7 @@ export class ProviderUploadService {
    */
   async upload(
     account: LinkedAccount,
-    readBody: () => Promise<unknown>,
+    readBody: ReadBody,
     sender?: Sender,
   ): Promise<{ stored: number; dataSetId: string }> {
     const { database, dataSets, uploads } = this.parts;

@@ -16,7 +16,7 @@ import { RecordEntity } from './record.entity';
 import type { FindCloudSources } from './cloud-readings';
 import type { UploadListener } from './upload-listener';
 import { UploadService } from './upload.service';
-import { UploadTurns } from './upload-turns';
+import { UploadTurns } from './upload-turns.service';
 
 interface Needs extends Base {
   accounts: AccountService;

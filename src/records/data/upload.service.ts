@@ -23,7 +23,7 @@ import { recordText } from './record-types/serialize';
 import { invalidBody } from '../../platform/validation/refusal';
 import { closedDataSet } from './refusal';
 import type { UploadListener } from './upload-listener';
-import type { ReadBody, UploadTurns } from './upload-turns';
+import type { ReadBody, UploadTurns } from './upload-turns.service';
 
 /** Idempotency purpose of uploads to a data set. */
 export const uploadPurpose = (uploadId: string): string => `upload/${uploadId}`;
@@ -35,6 +35,8 @@ interface Parts {
   idempotency: IdempotencyService;
   uploadListener: UploadListener;
 }
+
+type Alongside = (manager: EntityManager, records: readonly RecordEntity[]) => Promise<void>;
 
 /** Adds batches of records to data sets: either all records of a batch or none. */
 export class UploadService {
@@ -56,17 +58,16 @@ export class UploadService {
     readBody: ReadBody,
     sender?: Sender,
     found?: DataSetEntity | null,
-    alongside?: (manager: EntityManager, records: readonly RecordEntity[]) => Promise<void>,
+    alongside?: Alongside,
   ): Promise<number> {
     const dataSet = await this.parts.dataSets.assertOpen(uploadId, found);
-    return this.turns.run(dataSet.userId, readBody, (body) => this.add(uploadId, dataSet, body, sender));
+    return this.turns.run(dataSet.userId, readBody, (body) => this.add(dataSet, body, { sender, alongside }));
   }
 
   private async add(
-    uploadId: string,
     dataSet: DataSetEntity,
     body: unknown,
-    sender: Sender | undefined,
+    { sender, alongside }: { sender?: Sender; alongside?: Alongside },
   ): Promise<number> {
     const work = new LongWork();
     const batch = await prepareLongBatch(body, work);
@@ -85,7 +86,7 @@ export class UploadService {
       isHarmless: records.every((record) => sentIds.has(record.id) || deduplicator.recognizes(record)),
     };
     const stored = await this.parts.idempotency.once(request, async (manager) => {
-      const count = await this.store(manager, uploadId, deduplicator, records, sentIds);
+      const count = await this.store(manager, dataSet.uploadId, deduplicator, records, sentIds);
       await alongside?.(manager, records);
       return String(count);
     });

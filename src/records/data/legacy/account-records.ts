@@ -7,16 +7,10 @@ import { inChunks } from '../in-chunks';
 import { insertRecords } from '../insert-records';
 import { lookUp, recordsBy } from '../record-lookup';
 import { RecordEntity } from '../record.entity';
+import type { AccountRecord } from './account-record';
 import { AddedBasals } from './added-basals';
 import { earlierBasals, placeKey, type BasalPlace } from './earlier-basals';
 import { legacyRow } from './legacy-row';
-
-/** A record of the account, stored earlier or part of the batch. */
-export interface AccountRecord {
-  /** As returned to readers. */
-  content: Record<string, unknown>;
-  readonly row: RecordEntity;
-}
 
 /** What a batch needs before its records are processed one by one. */
 interface Questions {

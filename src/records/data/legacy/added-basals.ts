@@ -1,5 +1,5 @@
 import type { RecordEntity } from '../record.entity';
-import type { AccountRecord } from './account-records';
+import type { AccountRecord } from './account-record';
 import { toSeriesKey, type BasalPlace } from './earlier-basals';
 
 /** Basals form no series with injections. */

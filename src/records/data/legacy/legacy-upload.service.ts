@@ -16,7 +16,7 @@ import type { Finding } from '../../../platform/validation/finding';
 import { findingTitles } from '../../../platform/validation/finding';
 import { invalidBody } from '../../../platform/validation/refusal';
 import type { AcceptedUpload, UploadListener } from '../upload-listener';
-import type { ReadBody, UploadTurns } from '../upload-turns';
+import type { ReadBody, UploadTurns } from '../upload-turns.service';
 import { AccountRecords } from './account-records';
 import { applyBasal, toBasalPlace } from './effects/basal';
 import { applyBolus } from './effects/bolus';

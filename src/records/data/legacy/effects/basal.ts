@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../../../platform/validation/values/json';
-import type { AccountRecord, AccountRecords } from '../account-records';
+import type { AccountRecord } from '../account-record';
+import type { AccountRecords } from '../account-records';
 import type { BasalPlace } from '../earlier-basals';
 import { readSource } from '../legacy-row';
 import { storedContent, type LegacyRecord } from '../prepare-legacy-batch';

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../../../platform/validation/values/json';
-import type { AccountRecord, AccountRecords } from '../account-records';
+import type { AccountRecord } from '../account-record';
+import type { AccountRecords } from '../account-records';
 import { storedContent } from '../prepare-legacy-batch';
 import { annotated, removeAnnotation } from './annotations';
 import type { ApplyEffect, PlacedRecord } from './effect';

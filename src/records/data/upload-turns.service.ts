@@ -1,4 +1,4 @@
-import { ApiError } from '../../platform/errors';
+import { ApiError, overloaded } from '../../platform/errors';
 import { FairTurns, type TurnLimits } from '../../platform/workload/fair-turns';
 
 /** Maximum number of records in an upload. Uploaders send about a thousand. */
@@ -17,15 +17,19 @@ export type ReadBody = (admit: (bytes: number) => Promise<void>) => Promise<unkn
  * bytes, so that a process with a heap of 512 MB has room for these, and for smaller ones, which never wait.
  */
 const lanes: readonly ({ above: number } & TurnLimits)[] = [
-  { above: 1024 * kibibyte, atOnce: 1, waitingOfOne: 2, waiting: 6 },
+  { above: 1024 * kibibyte, atOnce: 1, waitingOfOne: 20, waiting: 200 },
   { above: 128 * kibibyte, atOnce: 6, waitingOfOne: 50, waiting: 500 },
 ];
+
+/** Bytes of all bodies that wait. */
+const mostWaitingBytes = 128 * 1024 * kibibyte;
 
 /** Bytes of the smallest records in bodies whose size is not known. */
 const smallestRecord = 40;
 
 /** Keeps large uploads from filling the memory of a process together. Large ones wait only for their like. */
 export class UploadTurns {
+  private waitingBytes = 0;
   private readonly lanes = lanes.map(({ above, ...limits }) => ({ above, turns: new FairTurns(limits) }));
 
   /**
@@ -43,7 +47,7 @@ export class UploadTurns {
     const admit = async (bytes: number): Promise<void> => {
       const turns = taken ?? this.lanes.find(({ above }) => bytes > above)?.turns;
       if (taken || !turns) return;
-      if (!turns.enterAtOnce()) await turns.enter(account);
+      if (!turns.enterAtOnce()) await this.wait(bytes, () => turns.enter(account));
       taken = turns;
     };
     try {
@@ -54,6 +58,16 @@ export class UploadTurns {
       return await store(body);
     } finally {
       taken?.leave();
+    }
+  }
+
+  private async wait(bytes: number, enter: () => Promise<void>): Promise<void> {
+    if (this.waitingBytes + bytes > mostWaitingBytes) throw overloaded();
+    this.waitingBytes += bytes;
+    try {
+      await enter();
+    } finally {
+      this.waitingBytes -= bytes;
     }
   }
 }
