@@ -79,7 +79,10 @@ export class LegacyDataSets {
 
   async store(manager: EntityManager): Promise<void> {
     for (const chunk of inChunks([...this.replaced])) {
-      const [userId, uploadId] = [In(chunk.map((each) => each.userId)), In(chunk.map((each) => each.uploadId))];
+      const [userId, uploadId] = [
+        In(chunk.map((each) => each.userId)),
+        In(chunk.map((each) => each.uploadId)),
+      ];
       await manager.delete(DataSetEntity, { userId, uploadId });
     }
     for (const chunk of inChunks(this.added, insertedAtOnce)) await manager.insert(DataSetEntity, chunk);

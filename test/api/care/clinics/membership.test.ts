@@ -110,7 +110,9 @@ describe('membership restrictions', () => {
     expect(await shown(guest)).toEqual(refused);
     expect((await accept(guest, key)).status).toBe(403);
     const confirmed = { updates: { emailVerified: true } };
-    accepted(await put(`/auth/user/${guest.userId}`, { token: await newServerToken(server), body: confirmed }));
+    accepted(
+      await put(`/auth/user/${guest.userId}`, { token: await newServerToken(server), body: confirmed }),
+    );
     expect(await shown(guest)).toEqual({ canAccept: true });
     expect((await accept(guest, key)).status).toBe(200);
   });

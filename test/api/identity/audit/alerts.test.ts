@@ -46,11 +46,8 @@ describe('the alerts about a person', () => {
     const read = { actorId: userId, kind: 'READ', reason: 'SHARE' };
     const seen = async (operation: string) =>
       (await onRecord(own.server, followed.userId, followed.token, { ...read, operation })).fields;
-    expect(await seen('query State')).toEqual(['Query.alertsConfig', 'AlertsConfig.activity']);
-    expect(await seen('query Told')).toEqual([
-      'Query.alertNotifications',
-      'AlertNotificationConnection.edges',
-    ]);
+    expect(await seen('query State')).toEqual(['Query.alertsConfig']);
+    expect(await seen('query Told')).toEqual(['Query.alertNotifications']);
     expect(await seen(route)).toEqual(['Query.alertsConfig']);
   });
 

@@ -109,6 +109,7 @@ function writesOf({
         token: asServer,
         body: { email: `${randomUUID()}@example.org`, permissions: { view: {} } },
       }),
+    mail: () => post(`/confirm/send/forgot/${email}`),
     shares: () => post(`/access/${friend.userId}/${userId}`, { token: asServer, body: { view: {} } }),
     clinicMigrations: () => migrate(clinicPath, userId, asServer),
     webPush: () => post(`${ofAccount}/web_push_subscriptions`, { token, body: newWebPushBrowser() }),
@@ -211,7 +212,7 @@ describe('an account that is deleted during concurrent writes', () => {
     ['sessions', 'tokenService', 'restrictedTokens', 'confirmations', 'shares', 'metadata'],
     ['clinics', 'summaries', 'data', 'dataSources'],
     ['alerts', 'alertNotifications', 'uploadReceipts', 'repeatableRequests'],
-    ['linkedIdentities', 'clinicMigrations', 'webPush'],
+    ['linkedIdentities', 'clinicMigrations', 'webPush', 'mail'],
     ['messages', 'events', 'consents', 'blobs', 'requestedExports', 'deviceLogs', 'deviceTokens'],
   ];
   // SQLite runs one transaction at a time, so a sample is enough.

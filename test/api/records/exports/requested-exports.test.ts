@@ -232,9 +232,7 @@ describe('the file of a requested export', () => {
     const broken = await startOwnApp({ BLOB_URL: 'file:/dev/null/nowhere' });
     const { userId, token } = await newPerson(broken.server);
     const { request } = requestedExports(broken.server, { token });
-    const answers = await Promise.all(
-      Array.from({ length: 25 }, () => request({ userId, format: 'JSON' })),
-    );
+    const answers = await Promise.all(Array.from({ length: 25 }, () => request({ userId, format: 'JSON' })));
     await broken.close();
     expect(answers.map(errorCode).filter((code) => code === undefined)).toHaveLength(5);
   });

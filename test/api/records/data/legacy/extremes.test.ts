@@ -48,14 +48,18 @@ describe('a batch', () => {
 
   it('may announce thousands of uploads', async () => {
     const person = await newPerson(server);
-    const records = many.map((index) => announcement({ time: at(index), uploadId: `${person.userId} ${index}` }));
+    const records = many.map((index) =>
+      announcement({ time: at(index), uploadId: `${person.userId} ${index}` }),
+    );
     expect(await person.uploadedLegacy(records)).toEqual([]);
     expect(await person.uploadedLegacy(records)).toEqual(many);
   });
 
   it('may correct a resumption thousands of times', async () => {
     const person = await newPerson(server);
-    const corrections = many.map((index) => resumption({ time: at(index), previous: 'one', payload: { index } }));
+    const corrections = many.map((index) =>
+      resumption({ time: at(index), previous: 'one', payload: { index } }),
+    );
     await person.uploadedLegacy([suspension({ id: 'one' }), ...corrections]);
     const [stored, ...others] = await person.records('type=deviceEvent');
     expect(others).toEqual([]);
