@@ -73,9 +73,12 @@ function wordsOf(field: Field): string[] {
   return field.kind === 'textList' && field.itemEnumeration ? Object.keys(field.itemEnumeration.values) : [];
 }
 
-/** The graph says nothing of a rate of change whose unit is not known. */
-const isUnderstood = (record: Json, wireName: string): boolean =>
-  wireName in record && (wireName !== 'trendRate' || 'trendRateUnits' in record);
+/** The graph says nothing of amounts and rates of glucose whose unit is not known. */
+function isUnderstood(record: Json, wireName: string, field: Field): boolean {
+  if (!(wireName in record) || !('convert' in field && field.convert)) return wireName in record;
+  const units = (field.unitsFrom ?? '').split('.').reduce((value: Json, name) => value?.[name], record);
+  return typeof units === 'string';
+}
 
 describe('a record of each type in the graph', () => {
   it.each(uploadableTypes.map((type) => [nameOf(type), type] as const))('%s', async (_name, type) => {
@@ -109,7 +112,7 @@ describe('a record of each type in the graph', () => {
       const presentInGraph = own.map((node) => node[graphName] !== null);
       expect([graphName, presentInGraph]).toEqual([
         graphName,
-        wire.map((record) => isUnderstood(record, wireName)),
+        wire.map((record) => isUnderstood(record, wireName, field)),
       ]);
     }
     for (const [index, record] of wire.entries()) {
