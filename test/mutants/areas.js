@@ -67,7 +67,6 @@ module.exports = {
         'authorize.ts',
         'guard-schema.ts',
         'nullable-edges.ts',
-        'operation-name.ts',
         'permission-tree.ts',
       ]),
       tests: [

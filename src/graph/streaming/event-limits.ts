@@ -28,13 +28,16 @@ export class EventLimits {
     return cost <= this.smallCost;
   }
 
-  /** Returns a function that pays for one more result, and returns the refusal if that cannot be paid. */
+  /**
+   * Returns a function that pays for one more result, and returns the refusal if that cannot be paid. The first one was paid
+   * with the subscription: whoever resubscribes after a refusal gets on.
+   */
   payerOf(context: RequestContext, cost: number): () => Promise<GraphQLError | undefined> {
-    let owed = 0;
+    let owed = -cost;
     return async () => {
       owed += cost;
       // Small costs are paid together: a charge may be a request to Redis.
-      if (owed < this.smallCost) return undefined;
+      if (owed <= 0 || owed < this.smallCost) return undefined;
       const { refusal } = await this.budget.spend(context, owed);
       owed = 0;
       return refusal;

@@ -119,11 +119,12 @@ describe('what operations may cost in a minute', () => {
       const { sent } = messenger(own.server, me);
       await sent({ messagetext: 'paid' });
       expect((await answers.next()).data.messageAdded.a7).toBe('paid');
-      await sent({ messagetext: 'too much' });
+      for (let count = 0; count < 6; count += 1) await sent({ messagetext: 'too much in all' });
       const rest = await answers.rest();
-      expect(rest.map(({ errors }) => errors[0].extensions)).toEqual([
-        { code: 'RATE_LIMITED', status: 429, retryAfter: expect.any(Number) },
-      ]);
+      expect(rest.length).toBeLessThan(6);
+      expect(rest.at(-1)?.errors[0].extensions).toEqual({
+        ...{ code: 'RATE_LIMITED', status: 429, retryAfter: expect.any(Number) },
+      });
       expect(answers.cursor()).toMatch(/./);
     }),
   );

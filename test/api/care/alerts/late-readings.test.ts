@@ -41,7 +41,7 @@ describe('a follower whose data arrives late', () => {
     const follower = await newFollower(own.server);
     await follower.configure(repeatedLow);
     const upload = await uploading(own, follower);
-    await upload(reading(121, 3), reading(90, 3));
+    await upload(reading(121, 3), reading(110, 3), reading(90, 3));
     expect(await follower.told()).toEqual(['LOW']);
     moveTo(15);
     await upload(reading(80, 3));
