@@ -272,14 +272,6 @@ describe('a log-in with email address and password', () => {
     expect({ ended, token: logIn.token() }).toEqual({ ended: 1, token: undefined });
   });
 
-  it('can be ended although it has ended elsewhere', async () => {
-    const { token } = await newAccount(server);
-    const [logIn, copy] = [createSessionLogIn({ url, token }), createSessionLogIn({ url, token })];
-    await copy.logOut();
-    await logIn.logOut();
-    expect([logIn.token(), copy.token()]).toEqual([undefined, undefined]);
-  });
-
   describe('while the answer to a renewal is on its way', () => {
     /** Requests of which renewals are answered, but these answers arrive only when they are let through. */
     function holdRenewals() {
