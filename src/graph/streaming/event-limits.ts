@@ -32,7 +32,7 @@ export class EventLimits {
    * Returns a function that pays for one more result, and returns the refusal if that cannot be paid. The first one was paid
    * with the subscription: whoever resubscribes after a refusal gets on.
    */
-  payerOf(context: RequestContext, cost: number): () => Promise<GraphQLError | undefined> {
+  newPayer(context: RequestContext, cost: number): () => Promise<GraphQLError | undefined> {
     let owed = -cost;
     return async () => {
       owed += cost;

@@ -55,7 +55,7 @@ export class SubscriptionStream implements AsyncIterableIterator<FormattedExecut
   constructor(private readonly parts: SubscriptionParts) {
     const { context, prepared, limits } = parts;
     this.shared = new SharedAnswers(context, prepared);
-    this.pay = limits.payerOf(context, prepared.spent.cost);
+    this.pay = limits.newPayer(context, prepared.spent.cost);
     this.ended = new Promise((resolve) => (this.end = resolve));
   }
 

@@ -24,10 +24,10 @@ async function findMissing(
   query: SnapshotQuery,
   sources: readonly CloudSource[],
 ): Promise<Missing> {
-  const idsOf = (some: readonly CloudSource[]) => new Set(some.flatMap(({ dataSetIds }) => dataSetIds));
-  const uncovered = idsOf(sources.filter(({ range }) => range === null));
+  const gatherIds = (some: readonly CloudSource[]) => new Set(some.flatMap(({ dataSetIds }) => dataSetIds));
+  const uncovered = gatherIds(sources.filter(({ range }) => range === null));
   const missing: Missing = { deleted: new Set(), empty: new Set() };
-  for (const chunk of inChunks([...idsOf(sources)])) {
+  for (const chunk of inChunks([...gatherIds(sources)])) {
     const searched = chunk.filter((id) => uncovered.has(id));
     const isEmpty = `address IN (${placeholders(searched)}) AND NOT EXISTS (
       SELECT 1 FROM ${recordsBy(dialect, 'records_upload')}

@@ -45,9 +45,9 @@ interface Device {
 /** The default deduplicator of a data set. */
 export function defaultDeduplicator({ continuous, deviceId, manufacturers, model }: Device): Deduplicator {
   if (continuous || deviceId === undefined) return none;
-  const modelsOf = (maker: string) =>
+  const findModels = (maker: string) =>
     Object.hasOwn(wholeReadOuts, maker) ? wholeReadOuts[maker] : undefined;
-  if (manufacturers.some((maker) => model !== undefined && modelsOf(maker)?.includes(model))) {
+  if (manufacturers.some((maker) => model !== undefined && findModels(maker)?.includes(model))) {
     return deactivateHash;
   }
   return manufacturers.includes('Animas') ? truncate : none;

@@ -45,7 +45,7 @@ async function figures(): Promise<Json> {
   return accepted(await api(server).graph(query, { token: clinic.admin.token, variables })).data.clinic;
 }
 
-const pathOf = ({ userId }: Person): string => `${clinic.path}/patients/${userId}/permissions`;
+const permissionsPath = ({ userId }: Person): string => `${clinic.path}/patients/${userId}/permissions`;
 const inGraph = async (person: Person, mutation: string): Promise<Answer> => {
   const variables = { clinicId: clinic.id, userId: person.userId };
   const answer = await api(server).graph(mutation, { token: person.token, variables });
@@ -53,13 +53,14 @@ const inGraph = async (person: Person, mutation: string): Promise<Answer> => {
   return answer;
 };
 
-const set = (person: Person, body: object) => api(server).put(pathOf(person), { token: person.token, body });
+const set = (person: Person, body: object) =>
+  api(server).put(permissionsPath(person), { token: person.token, body });
 
 const ways: [string, (person: Person) => Promise<Answer>][] = [
   ['replaces the permissions', (person) => set(person, { note: {} })],
   [
     'revokes the permission',
-    (person) => api(server).delete(`${pathOf(person)}/view`, { token: person.token }),
+    (person) => api(server).delete(`${permissionsPath(person)}/view`, { token: person.token }),
   ],
   [
     'replaces the permissions in the graph',
