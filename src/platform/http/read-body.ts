@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError, badInput } from '../errors';
 import { findMalformedText } from '../rules/well-formed';
+import { ArrivingBodies } from './arriving-bodies';
 import { assertNotEncoded, findDecoder, unpacked } from './content-encoding';
 
 /** Levels of nested JSON. */
@@ -15,15 +16,16 @@ function tooLarge(limit: number): ApiError {
   });
 }
 
+/** All bodies of a process that are read as a whole, with room for four of the largest. */
+const arrivingBodies = new ArrivingBodies(128 * 1024 * 1024);
+
 /**
- * The whole decoded body of a request. Throws when it exceeds `limit` bytes, encoded or decoded, or when the sender
- * disconnects before the end.
+ * The whole decoded body of a request. Throws when it exceeds `limit` bytes, encoded or decoded, when the sender
+ * disconnects before the end, or when bodies hold too much memory together.
  */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   const decode = findDecoder(request);
-  const chunks: Buffer[] = [];
-  for await (const chunk of readChunks(request, limit)) chunks.push(chunk);
-  const bytes = Buffer.concat(chunks);
+  const bytes = await arrivingBodies.gather(readChunks(request, limit));
   return decode ? unpacked(decode, bytes, limit, () => tooLarge(limit)) : bytes;
 }
 
