@@ -161,9 +161,16 @@ async function readJson(
   if (body?.strictType && bytes.length > 0) assertCalledJson(request);
   if (body?.lenient && !isJson(bytes)) return undefined;
   await admit?.(bytes.length);
-  const parsed = await parseLongJson(bytes, new LongWork(), body?.mostItems);
-  return body?.optional ? parsed : requireBody(parsed);
+  try {
+    const parsed = await parseLongJson(bytes, new LongWork(), body?.mostItems);
+    return body?.optional ? parsed : requireBody(parsed);
+  } catch (error) {
+    throw body?.refusal === undefined ? error : reworded(asApiError(error), body.refusal);
+  }
 }
+
+const reworded = (error: ApiError, message: string): ApiError =>
+  error.code === 'BAD_USER_INPUT' ? badInput(message, error.findings) : error;
 
 function assertCalledJson(request: Request): void {
   const [type] = (request.get('content-type') ?? 'application/json').split(';');

@@ -19,19 +19,19 @@ function refusal(findings: readonly QueryFinding[]): Error {
   return badInput(`The query parameter ${first?.source.parameter} is not valid: ${first?.detail}`, told);
 }
 
-/** Decodes like forms, except that a plus stays: clients send zone offsets such as `+02:00` unescaped. */
+/** Decodes like forms: a plus is a blank. What is not encoded properly stays as it is. */
 function decode(text: string): string {
+  const spaced = text.replaceAll('+', ' ');
   try {
-    return decodeURIComponent(text);
+    return decodeURIComponent(spaced);
   } catch {
-    return text;
+    return spaced;
   }
 }
 
 /** The query of a request. Parameters are validated when they are read. */
 export class QueryParameters {
   private readonly values = new Map<string, string[]>();
-  private readonly written = new Map<string, string>();
   /** While parameters are read together. */
   private findings: QueryFinding[] | undefined;
 
@@ -43,7 +43,6 @@ export class QueryParameters {
       const values = this.values.get(key) ?? [];
       values.push(decode(value.join('=')));
       this.values.set(key, values);
-      this.written.set(key, value.join('='));
     }
   }
 
@@ -74,6 +73,12 @@ export class QueryParameters {
     if (this.findings.length < maximumFindings) this.findings.push(finding);
   }
 
+  /** Says that a required parameter is missing. */
+  refuseMissing(name: string): undefined {
+    const detail = `The query parameter ${name} is required.`;
+    return this.refuse(name, 'parameter-missing', 'parameter is missing', detail);
+  }
+
   get names(): string[] {
     return [...this.values.keys()];
   }
@@ -99,19 +104,31 @@ export class QueryParameters {
   word<Word extends string>(name: string, words: readonly Word[]): Word | undefined {
     const value = this.all(name).at(-1);
     if (value === undefined) return undefined;
-    const word = words.find((known) => known === value);
-    if (word !== undefined) return word;
-    return this.refuse(
+    return words.find((known) => known === value) ?? this.refuseWord(name, value, words);
+  }
+
+  /** Like `readList`, of a set of words. */
+  words<Word extends string>(name: string, words: readonly Word[]): Word[] | undefined {
+    return this.readList(
       name,
-      'value-not-allowed',
-      'value is not one of the allowed values',
-      `"${value}" is none of ${words.join(', ')}.`,
+      (text) => words.find((known) => known === text),
+      (text) => this.refuseWord(name, text, words),
     );
   }
 
-  /** `nonEmptyText` for user input: an unescaped plus is a space, as in forms. */
-  typedText(name: string): string | undefined {
-    return this.nonEmptyText(name) && decode((this.written.get(name) ?? '').replaceAll('+', ' '));
+  private refuseWord(name: string, value: string, words: readonly string[]): undefined {
+    const detail = `"${value}" is none of ${words.join(', ')}.`;
+    return this.refuse(name, 'value-not-allowed', 'value is not one of the allowed values', detail);
+  }
+
+  /** The last value of a parameter that never has blanks: clients send the plus of `+02:00` or of an address unescaped. */
+  unspaced(name: string): string | undefined {
+    return this.all(name).at(-1)?.replaceAll(' ', '+');
+  }
+
+  /** `unspaced`, but throws when it is empty. */
+  nonEmptyUnspaced(name: string): string | undefined {
+    return this.nonEmptyText(name) && this.unspaced(name);
   }
 
   /** The items of a comma-separated parameter, which may be repeated; absent if there are none. */
@@ -124,13 +141,17 @@ export class QueryParameters {
    * The items of a comma-separated parameter, which may be repeated, each parsed with `read`; absent if there are none.
    * Throws when an item is empty or repeated, and when `read` rejects it.
    */
-  readList<Item>(name: string, read: (text: string) => Item | undefined): Item[] | undefined {
+  readList<Item>(
+    name: string,
+    read: (text: string) => Item | undefined,
+    refuse = (text: string) =>
+      this.refuse(name, 'value-not-valid', 'value is not valid', `"${text}" is not valid here.`),
+  ): Item[] | undefined {
     const items: Item[] = [];
     for (const text of this.all(name).flatMap((value) => value.split(','))) {
       if (text === '') return this.refuse(name, 'value-empty', 'value is empty', 'An item is empty.');
       const item = read(text);
-      if (item === undefined)
-        return this.refuse(name, 'value-not-valid', 'value is not valid', `"${text}" is not valid here.`);
+      if (item === undefined) return refuse(text);
       if (items.includes(item))
         return this.refuse(name, 'value-duplicate', 'value is a duplicate', `"${text}" is given twice.`);
       items.push(item);
@@ -157,7 +178,7 @@ export class QueryParameters {
    * any other value, including an empty one.
    */
   integer(name: string, { minimum = -Infinity, maximum = Infinity } = {}): number | undefined {
-    const value = this.all(name).at(-1);
+    const value = this.unspaced(name);
     if (value === undefined) return undefined;
     if (!/^[+-]?\d+$/.test(value)) {
       return this.refuse(
@@ -178,8 +199,8 @@ export class QueryParameters {
    * An instant with a zone, in milliseconds since the epoch. An empty value counts as absent; throws on invalid ones.
    */
   instant(name: string): number | undefined {
-    const value = this.text(name);
-    if (value === undefined) return undefined;
+    const value = this.unspaced(name);
+    if (!value) return undefined;
     const instant = parseInstant(value);
     if (instant !== undefined) return instant;
     const detail = `"${value}" is not a time with a zone, such as 2024-05-06T07:08:09Z.`;

@@ -106,6 +106,8 @@ export interface RequestBody {
   strictType?: boolean;
   /** A body that is not JSON counts as absent, because some clients send meaningless ones. */
   lenient?: boolean;
+  /** The error message for a body that is missing or not JSON, if clients know one. */
+  refusal?: string;
 }
 
 interface RouteFacts {

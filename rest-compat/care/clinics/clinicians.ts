@@ -50,8 +50,8 @@ export const clinicianRoutes: Route[] = [
     call(request) {
       const { query, context } = request;
       const filter = {
-        search: query.typedText('search'),
-        email: query.nonEmptyText('email'),
+        search: query.nonEmptyText('search'),
+        email: query.nonEmptyUnspaced('email'),
         role: query.nonEmptyText('role'),
       };
       return CliniciansResolver.list(context, checkedClinicId(request), filter, readPart(query));

@@ -44,8 +44,8 @@ function messageIn({ body }: RestRequest): BodyReader {
 }
 
 function bound(query: QueryParameters, name: keyof typeof rangeParameters): number | undefined {
-  const value = query.text(name);
-  if (value === undefined) return undefined;
+  const value = query.unspaced(name);
+  if (!value) return undefined;
   const time = parseRangeBound(value);
   if (time !== undefined) return time;
   const detail = `"${value}" is not a time such as 2024-05-06T07:08:09Z.`;

@@ -124,7 +124,7 @@ export const clinicRelationRoutes: Route[] = [
     guard: () => ({ type: 'Query', field: 'findPatients' }),
     call({ query, context }) {
       const search = {
-        mrn: query.typedText('mrn'),
+        mrn: query.nonEmptyText('mrn'),
         birthDate: query.nonEmptyText('birthDate'),
         ...readWorkspace(query),
       };

@@ -91,7 +91,7 @@ export function readPatientList(query: QueryParameters, clinicId: string) {
   const tagIds = readIds(query, 'tags');
   const siteIds = readIds(query, 'sites');
   const filter: PatientFilter = {
-    search: query.typedText('search'),
+    search: query.nonEmptyText('search'),
     ...(tagIds && (tagIds.length > 0 ? { tagIds } : { withoutTags: true })),
     ...(siteIds && (siteIds.length > 0 ? { siteIds } : { withoutSites: true })),
     omitNonStandardRanges: query.boolean('omitNonStandardRanges'),

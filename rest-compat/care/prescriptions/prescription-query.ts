@@ -30,7 +30,7 @@ export function readFilter(query: QueryParameters, parameters: object): Prescrip
   return {
     id: query.nonEmptyText('id'),
     patientUserId: query.nonEmptyText('patientUserId'),
-    patientEmail: query.nonEmptyText('patientEmail'),
+    patientEmail: query.nonEmptyUnspaced('patientEmail'),
     state: query.word('state', Object.values(PrescriptionStateName)),
     createdAfter: query.nonEmptyInstant('createdAfter'),
     createdBefore: query.nonEmptyInstant('createdBefore'),

@@ -42,7 +42,7 @@ export const glucoseProfileRoutes: Route[] = [
     call: ({ context, params, query }) => {
       query.assertOnly(['days', 'timezone', 'bgUnits']);
       const days = query.integer('days', { minimum: 1, maximum: 90 }) ?? 14;
-      const asked = { days, timezone: query.nonEmptyText('timezone') };
+      const asked = { days, timezone: query.nonEmptyUnspaced('timezone') };
       const shownIn = query.word('bgUnits', units) ?? 'mmol/L';
       return GlucoseProfileResolver.image(context, { id: params.userId ?? '' }, asked, shownIn);
     },

@@ -45,7 +45,11 @@ function readPassword({ body }: RestRequest): string | undefined {
   return typeof password === 'string' ? password : undefined;
 }
 
-const updateBody = { schema: ref('UserUpdates'), description: 'The fields to change.' };
+const updateBody = {
+  schema: ref('UserUpdates'),
+  description: 'The fields to change.',
+  refusal: invalidDetails,
+};
 const userReply = { status: 200, description: 'The account.', schema: ref('User') };
 
 /** Accounts, log-in and log-out. */
@@ -55,7 +59,7 @@ export const accountRoutes: Route[] = [
     path: '/auth/user',
     tag,
     summary: 'Creates an account. Its first session token is in the header.',
-    body: { schema: ref('NewUser'), description: 'Address, password and role.' },
+    body: { schema: ref('NewUser'), description: 'Address, password and role.', refusal: invalidDetails },
     success: { status: 201, description: 'The account.', schema: ref('User') },
     failures: [400, 409, 429],
     errors,

@@ -12,6 +12,12 @@ const refusedWith = {
   instead: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
 } as const;
 
+const body = {
+  schema: ref('NewCustodialAccount'),
+  description: 'The email address, if there is one.',
+  refusal: invalidDetails,
+};
+
 /** The details of the person, possibly none. */
 const readKnown = ({ body }: RestRequest) => newCustodialAccount.read(new BodyReader(body, invalidDetails));
 
@@ -22,7 +28,7 @@ export const custodialAccountRoutes: Route[] = [
     path: '/auth/user/{custodianId}/user',
     tag: 'Accounts',
     summary: 'Creates an account for somebody else. The custodian manages it until its owner claims it.',
-    body: { schema: ref('NewCustodialAccount'), description: 'The email address, if there is one.' },
+    body,
     success: { status: 201, description: 'The account.', schema: ref('User') },
     failures: [400, 401, 409, 413],
     errors: reasonErrors,
@@ -46,7 +52,7 @@ export const custodialAccountRoutes: Route[] = [
     tag: 'Accounts',
     summary:
       'Creates an account for a patient without a custodian, for trusted servers, which add it to a clinic.',
-    body: { schema: ref('NewCustodialAccount'), description: 'The email address, if there is one.' },
+    body,
     success: { status: 201, description: 'The account.', schema: ref('User') },
     failures: [400, 401, 409, 413],
     errors: reasonErrors,

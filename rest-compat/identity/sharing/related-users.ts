@@ -43,7 +43,7 @@ function readFilter(query: QueryParameters): RelatedUserFilter {
   return {
     received: askable(names(query, 'trustorPermissions')),
     given: askable(names(query, 'trusteePermissions')),
-    email: given(query, 'email'),
+    email: given(query, 'email') && query.unspaced('email'),
     emailVerified: verified === undefined ? undefined : truths.includes(verified.trim().toLowerCase()),
     termsAccepted: given(query, 'termsAccepted'),
     name: given(query, 'name'),

@@ -26,7 +26,12 @@ import { describedAs } from '../../sentence';
 const tag = 'Blobs';
 const errors = dataErrors;
 
-const statuses: Record<string, BlobStatus> = { created: 'CREATED', available: 'AVAILABLE' };
+const statuses = { created: 'CREATED', available: 'AVAILABLE' } as const satisfies Record<string, BlobStatus>;
+
+const statusNames = Object.keys(statuses) as (keyof typeof statuses)[];
+
+/** Blanks follow a semicolon; others were the plus of a suffix such as `+json`, sent unescaped. */
+const readMediaType = (text: string) => normalizeMediaType(text.replace(/(?<!;) /g, '+'));
 
 /** Repeatable parameters. */
 const listFilters = {
@@ -93,8 +98,8 @@ export const blobRoutes: Route[] = [
       query.assertOnly([...Object.keys(pageParameters), ...repeatable], repeatable);
       return {
         userId: params.userId ?? '',
-        mediaTypes: query.readList('mediaType', normalizeMediaType),
-        statuses: query.readList('status', (text) => statuses[text]),
+        mediaTypes: query.readList('mediaType', readMediaType),
+        statuses: query.words('status', statusNames)?.map((name) => statuses[name]),
         ...pageVariables(query),
       };
     },

@@ -1,6 +1,5 @@
 import { DeviceLogsResolver } from '../../../resolvers/records/device-logs/device-logs';
 import { isoTime } from '../../../src/platform/clock';
-import { badInput } from '../../../src/platform/errors';
 import {
   assertJsonContent,
   assertOrdered,
@@ -41,14 +40,12 @@ const limits = {
   endAt: { description: 'Alias of `endAtTime`.', schema: instant },
 };
 
-/** A bound of the list under either name. Throws when it is missing. */
+/** A bound of the list under either name; required. */
 function readBound(query: QueryParameters, name: string, alias: string): string {
-  const time = query.instant(name) ?? query.instant(alias);
-  if (time !== undefined) return isoTime(time);
-  const detail = `The query parameter ${name} is required.`;
-  throw badInput(detail, [
-    { code: 'parameter-missing', title: 'parameter is missing', detail, source: { parameter: name } },
-  ]);
+  const given = query.text(name) === undefined ? alias : name;
+  const time = query.text(given) === undefined ? query.refuseMissing(name) : query.instant(given);
+  // Nothing is asked after a refusal.
+  return time === undefined ? '' : isoTime(time);
 }
 
 /** Details of an upload. Throws when its headers are invalid. */

@@ -66,7 +66,7 @@ const verify = (method: Method): Route =>
       schema: {
         type: 'object',
         required: ['device_token'],
-        properties: { device_token: { type: 'string' } },
+        properties: { device_token: { type: 'string', minLength: 1 } },
       },
       description: 'The token from Apple’s DeviceCheck.',
     },

@@ -13,35 +13,46 @@ const unitsAsSpelled: Record<string, Units> = {
   'mmol/l': 'mmol/L',
 };
 
+/** A problem that only we can tell, with the code of its finding. */
+const withCode = (code: string) => ({ code: 'custom' as const, params: { code } });
+
 const units = z.string().transform((spelled, context) => {
   const known = Object.hasOwn(unitsAsSpelled, spelled) ? unitsAsSpelled[spelled] : undefined;
   if (known) return known;
-  context.addIssue({ code: 'custom', message: 'The units must be mg/dL or mmol/L.' });
+  context.addIssue({ ...withCode('value-not-allowed'), message: 'The units must be mg/dL or mmol/L.' });
   return z.NEVER;
 });
 
 const threshold = z
   .object({ value: z.number().min(0, 'It must be at least 0.'), units })
   .refine(({ value, units: each }) => value <= highest[each], {
+    ...withCode('value-out-of-range'),
     path: ['value'],
     message: 'It must be at most 1000 mg/dL or 55 mmol/L.',
   });
 
 const enabled = z.boolean().nullish().transform(Boolean);
 
+const wholeMinutes = z.custom<number>(Number.isInteger, {
+  ...withCode('type-not-int'),
+  message: 'It must be a whole number of minutes.',
+  abort: true,
+});
+
 /** Minutes. */
 const delay = (longest: number) =>
-  z
-    .int()
-    .min(0, `It must be between 0 and ${longest} minutes.`)
-    .max(longest, `It must be between 0 and ${longest} minutes.`)
+  wholeMinutes
+    .refine((minutes) => minutes >= 0 && minutes <= longest, {
+      ...withCode('value-out-of-range'),
+      message: `It must be between 0 and ${longest} minutes.`,
+    })
     .nullish()
     .transform((minutes) => minutes ?? 0);
 
 /** Minutes; 0 turns repetition off. */
-const repeat = z
-  .int()
+const repeat = wholeMinutes
   .refine((minutes) => minutes === 0 || (minutes >= 15 && minutes <= 240), {
+    ...withCode('value-out-of-range'),
     message: 'It must be 0 or between 15 and 240 minutes.',
   })
   .nullish()
@@ -82,7 +93,7 @@ const sections = ['urgentLow', 'low', 'high', 'notLooping', 'noCommunication'] a
  * @param path its place in the request, for the findings
  */
 export function checkAlertsConfig(given: unknown, path = ''): AlertsConfig {
-  const { success, data, error } = alertsConfig.safeParse(given);
+  const { success, data, error } = alertsConfig.safeParse(given, { reportInput: true });
   if (!success)
     throw badInput(
       'The alerts configuration is invalid.',
@@ -98,17 +109,27 @@ export function checkAlertsConfig(given: unknown, path = ''): AlertsConfig {
 }
 
 const codes: Partial<Record<z.core.$ZodIssue['code'], string>> = {
-  invalid_type: 'type-not-valid',
   too_small: 'value-out-of-range',
   too_big: 'value-out-of-range',
 };
 
-function finding({ code, path: keys, message }: z.core.$ZodIssue, path: string): Finding {
-  const pointer = [path, ...keys.map(String)].join('/');
-  return {
-    code: codes[code] ?? 'value-not-valid',
-    title: 'value is not valid',
-    detail: message,
-    source: { pointer },
-  };
+/** By the type that zod expects. */
+const typeCodes: Partial<Record<string, string>> = {
+  number: 'type-not-float',
+  string: 'type-not-string',
+  boolean: 'type-not-bool',
+  object: 'type-not-object',
+};
+
+function codeFor(issue: z.core.$ZodIssue): string | undefined {
+  if (issue.code === 'custom') return issue.params?.code as string | undefined;
+  if (issue.code !== 'invalid_type') return codes[issue.code];
+  return issue.input === undefined ? 'value-not-exists' : typeCodes[issue.expected];
+}
+
+function finding(issue: z.core.$ZodIssue, path: string): Finding {
+  const pointer = [path, ...issue.path.map(String)].join('/');
+  const code = codeFor(issue) ?? 'value-not-valid';
+  const title = code === 'value-not-exists' ? 'value does not exist' : 'value is not valid';
+  return { code, title, detail: issue.message, source: { pointer } };
 }

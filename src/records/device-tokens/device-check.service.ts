@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { importPKCS8, SignJWT } from 'jose';
 import { now } from '../../platform/clock';
 import { unavailable } from '../../platform/errors';
+import { notEmpty, refuse, required } from '../../platform/rules/finding';
 
 /** The key for calling Apple, from the makers of the app. */
 export interface AppleKey {
@@ -24,8 +25,9 @@ const timeout = 10_000;
 export class DeviceCheckService {
   constructor(private readonly apple: Apple) {}
 
-  /** Whether Apple knows the token. Always false without a key for asking. */
+  /** Whether Apple knows the token. Always false without a key for asking. Throws when the token is empty. */
   async isReal(deviceToken: string): Promise<boolean> {
+    refuse(required('/deviceToken', deviceToken, notEmpty), '/deviceToken');
     const { url, key } = this.apple;
     if (!key) return false;
     const response = await fetch(`${url}/v1/validate_device_token`, {

@@ -46,7 +46,8 @@ const dropped = new Set([
 
 /**
  * Validates a legacy body, as parsed JSON: one record, or an array of records. Findings are in the order of the
- * body; structural findings come alone, as for data sets.
+ * body. Structural findings come alone, as for data sets, unless an earlier record is invalid: senders are told the first
+ * one.
  */
 export async function prepareLegacyBatch(body: unknown, work: LongWork): Promise<PreparedLegacyBatch> {
   const report = new FindingReport();
@@ -56,12 +57,19 @@ export async function prepareLegacyBatch(body: unknown, work: LongWork): Promise
     return { findings: report.findings.map(({ pointer: _pointer, ...finding }) => finding) };
   }
   const shaped = await readAll(elements, report, work);
-  const records = report.isEmpty ? await checkAll(elements as JsonObject[], shaped, report, work) : [];
-  return report.isEmpty ? { records } : { findings: report.findings, index: firstIndex(report.findings) };
+  if (!report.isEmpty) {
+    const earlier = new FindingReport();
+    await checkAll(elements, shaped.slice(0, firstIndex(report)), earlier, work);
+    return refusedFor(earlier.isEmpty ? report : earlier);
+  }
+  const records = await checkAll(elements, shaped, report, work);
+  return report.isEmpty ? { records } : refusedFor(report);
 }
 
+const refusedFor = (report: FindingReport) => ({ findings: report.findings, index: firstIndex(report) });
+
 /** The index of the first finding. */
-const firstIndex = ([first]: readonly Finding[]): number => Number(first?.pointer?.split('/')[1]);
+const firstIndex = ({ findings: [first] }: FindingReport): number => Number(first?.pointer?.split('/')[1]);
 
 async function readAll(
   elements: readonly unknown[],
@@ -79,7 +87,7 @@ async function readAll(
 }
 
 async function checkAll(
-  elements: readonly JsonObject[],
+  elements: readonly unknown[],
   shaped: readonly (ShapedLegacyRecord | undefined)[],
   report: FindingReport,
   work: LongWork,
@@ -88,7 +96,7 @@ async function checkAll(
   for (const [index, record] of shaped.entries()) {
     if (index % stepSize === 0) await work.pause();
     const raw = elements[index];
-    if (!record || !raw || report.isFull) continue;
+    if (!record || !isJsonObject(raw) || report.isFull) continue;
     report.beginRecord(index, record.meta);
     const before = report.findings.length;
     record.compiled.check(record.values, undefined, report);

@@ -156,10 +156,18 @@ describe('the alerts of a follower', () => {
   it.each([
     ['value-out-of-range', '/low/delay', low({ delay: 121 })],
     ['value-out-of-range', '/low/delay', low({ delay: -1 })],
-    ['type-not-valid', '/low/delay', low({ delay: '5' })],
-    ['value-not-valid', '/low/repeat', low({ repeat: 14 })],
-    ['value-not-valid', '/low/threshold/value', low({ threshold: { value: 56, units: 'mmol/L' } })],
-    ['value-not-valid', '/low/threshold/units', low({ threshold: { value: 5, units: 'toString' } })],
+    ['type-not-int', '/low/delay', low({ delay: '5' })],
+    ['type-not-int', '/low/repeat', low({ repeat: 15.5 })],
+    ['value-out-of-range', '/low/repeat', low({ repeat: 14 })],
+    ['value-out-of-range', '/low/threshold/value', low({ threshold: { value: -1, units: 'mmol/L' } })],
+    ['value-out-of-range', '/low/threshold/value', low({ threshold: { value: 56, units: 'mmol/L' } })],
+    ['type-not-float', '/low/threshold/value', low({ threshold: { value: '5', units: 'mmol/L' } })],
+    ['value-not-exists', '/low/threshold/value', low({ threshold: { units: 'mmol/L' } })],
+    ['value-not-allowed', '/low/threshold/units', low({ threshold: { value: 5, units: 'toString' } })],
+    ['type-not-string', '/low/threshold/units', low({ threshold: { value: 5, units: 5 } })],
+    ['value-not-exists', '/low/threshold', { low: {} }],
+    ['type-not-object', '/low', { low: 5 }],
+    ['type-not-bool', '/low/enabled', low({ enabled: 1 })],
     ['value-not-exists', '', {}],
   ])('are refused with %s at %j', async (code, pointer, sent) => {
     const { body } = await configure(sent);

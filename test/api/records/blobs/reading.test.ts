@@ -63,7 +63,7 @@ describe('the list of blobs', () => {
   });
 
   it.each([
-    ['status=gone', 'value-not-valid status'],
+    ['status=gone', 'value-not-allowed status'],
     ['status=', 'value-empty status'],
     ['status=created,created', 'value-duplicate status'],
     ['mediaType=text', 'value-not-valid mediaType'],

@@ -206,14 +206,15 @@ describe('the list of device logs', () => {
   });
 
   it.each([
+    ['', 'parameter-missing startAtTime', 'parameter-missing endAtTime'],
     ['endAtTime=2024-05-07T00:00:00Z', 'parameter-missing startAtTime'],
-    ['startAtTime=2024-05-07T00:00:00Z', 'parameter-missing endAtTime'],
+    ['startAtTime=2024-05-07T00:00:00Z&size=0', 'parameter-missing endAtTime', 'value-out-of-range size'],
     ['startAtTime=2024-05-07&endAtTime=2024-05-07T00:00:00Z', 'value-not-parsable startAtTime'],
-    ['startAt=2024-05-07T00:00:00Z&endAt=x', 'value-not-parsable endAt'],
+    ['startAt=x&endAt=y', 'value-not-parsable startAt', 'value-not-parsable endAt'],
     ['from=2024-05-07T00:00:00Z', 'not-parsed from'],
-  ])('refuses %s', async (query, finding) => {
+  ])('refuses "%s" with all findings', async (query, ...findings) => {
     const answer = await list(query);
-    expect([answer.status, formatFindings(answer)]).toEqual([400, [finding]]);
+    expect([answer.status, formatFindings(answer)]).toEqual([400, findings]);
   });
 });
 

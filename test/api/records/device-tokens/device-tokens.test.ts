@@ -156,7 +156,7 @@ describe('checking a device', () => {
     expect(answers.map(({ status }) => status)).toEqual([401, 403, 401]);
   });
 
-  it.each(['{', '', '{}', '[]', '{"device_token":7}'])('refuses %s', async (raw) => {
+  it.each(['{', '', '{}', '[]', '{"device_token":7}', '{"device_token":""}'])('refuses %s', async (raw) => {
     const { token: session } = await newAccount(server);
     expect((await post('/v1/device_check/verify', { token: session, raw })).status).toBe(400);
   });

@@ -224,6 +224,16 @@ describe('the legacy upload route', () => {
     expect(await person.records()).toEqual([]);
   });
 
+  it.each([
+    [1, 'a missing unit', [legacyCbg(), legacyCbg({ units: undefined }), legacyCbg({ value: 'x' })]],
+    [0, 'a field of the service', [legacyCbg({ _active: true }), legacyCbg({ value: 'x' })]],
+    [1, 'a wrong type', [legacyCbg(), legacyCbg({ value: 'x' }), legacyCbg({ units: 'x' })]],
+  ])('names record %j as the first that is invalid, with %s', async (index, _what, batch) => {
+    const answer = await person.uploadLegacy(batch);
+    expect(refusal(answer)).toEqual([400, 400, index]);
+    expect(formatFindings(answer).every((finding) => finding.includes(` /${index}/`))).toBe(true);
+  });
+
   it('reports everything invalid, in body order', async () => {
     const answer = await person.uploadLegacy([
       legacyBasal({ rate: undefined, duration: -1 }),
