@@ -132,19 +132,22 @@ export class SubscriptionStream implements AsyncIterableIterator<FormattedExecut
   }
 
   /** Undefined when the streams of the event together have taken more than one operation may. */
-  private async askTogether(
+  private askTogether(
     item: StreamItem,
     shared: BoundedWork,
     leaving: AbortSignal,
   ): Promise<Answer | undefined> {
-    const { audience, operation } = shared;
-    try {
-      const answer = await audience.await(this.askWithin(item, { shared }), leaving);
-      return operation.signal.aborted ? undefined : answer;
-    } catch (error) {
-      if (operation.signal.aborted) return undefined;
-      throw error;
-    }
+    const answering = async () => {
+      try {
+        const answer = await this.askWithin(item, { shared });
+        return shared.operation.signal.aborted ? undefined : answer;
+      } catch (error) {
+        if (shared.operation.signal.aborted) return undefined;
+        throw error;
+      }
+    };
+    // The last one to leave ends the work, so each looks at the signal before it leaves.
+    return shared.audience.await(answering(), leaving);
   }
 
   private async askWithin(item: StreamItem, work: Renewal): Promise<Answer> {
