@@ -1,13 +1,6 @@
 /** The operations of the invitation page, which an operator's list of allowed documents need not contain. */
 
-export const invitationsQuery = `query Invitations {
-  me {
-    id
-    invitationsReceived(first: 50) {
-      edges { node { key permissions creator { userId profile { fullName } } } }
-    }
-    clinicianInvitations { key clinic { name } }
-    clinics(first: 20) {
+const clinics = `
       edges {
         node {
           clinic {
@@ -17,6 +10,24 @@ export const invitationsQuery = `query Invitations {
           }
         }
       }
+      pageInfo { hasNextPage endCursor }`;
+
+export const invitationsQuery = `query Invitations {
+  me {
+    id
+    invitationsReceived(first: 50) {
+      edges { node { key permissions creator { userId profile { fullName } } } }
+    }
+    clinicianInvitations { key clinic { name } }
+    clinics(first: 20) {${clinics}
+    }
+  }
+}`;
+
+export const moreClinicsQuery = `query MoreClinics($after: String!) {
+  me {
+    id
+    clinics(first: 20, after: $after) {${clinics}
     }
   }
 }`;
@@ -35,4 +46,8 @@ export const answers = {
 };
 
 /** All of them. */
-export const invitationOperations: readonly string[] = [invitationsQuery, ...Object.values(answers)];
+export const invitationOperations: readonly string[] = [
+  invitationsQuery,
+  moreClinicsQuery,
+  ...Object.values(answers),
+];

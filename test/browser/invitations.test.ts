@@ -3,7 +3,7 @@ import { problemsOnAnyScreen } from '../support/accessibility';
 import { newAccount, newEmail, type TestAccount } from '../support/accounts';
 import { api } from '../support/api';
 import { openBrowser } from '../support/browser';
-import { newClinic } from '../support/clinics';
+import { newClinic, newClinician } from '../support/clinics';
 import { invitations } from '../support/invitations';
 import { waitForMails } from '../support/mails';
 import { serverUnderTest } from '../support/server';
@@ -123,6 +123,21 @@ describe('The page of invitations', () => {
     await page.getByText('Cy Cole would like to be a patient').waitFor();
     await page.getByRole('button', { name: 'Accept' }).click();
     await page.getByText('Cy Cole is a patient of').waitFor();
+    await page.close();
+  });
+
+  it('shows the patients of every clinic, however many there are', async () => {
+    const [worker, patient] = [await newAccount(server, { roles: ['clinician'] }), await named('Li Lund')];
+    const names = Array.from({ length: 21 }, (_, index) => `Clinic ${index + 1}`);
+    for (const name of names) {
+      const clinic = await newClinic(server, { name });
+      await newClinician(server, clinic, ['CLINIC_ADMIN'], worker);
+      const body = { shareCode: clinic.shareCode, permissions: { view: {} } };
+      await api(server).post(`/confirm/send/invite/${patient.userId}/clinic`, { token: patient.token, body });
+    }
+    const page = await openPage(worker);
+    for (const name of names)
+      await page.getByText(`Li Lund would like to be a patient of ${name}.`, { exact: true }).waitFor();
     await page.close();
   });
 

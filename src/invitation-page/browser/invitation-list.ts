@@ -1,6 +1,6 @@
 import type { LogIn } from '../../explorer/browser/log-in';
 import { withoutBidiControls } from '../../platform/bidi-controls';
-import { answers, invitationsQuery } from '../operations';
+import { answers, invitationsQuery, moreClinicsQuery } from '../operations';
 import { ask } from './graph-client';
 
 /** An open invitation, and how to answer it. */
@@ -35,8 +35,13 @@ interface Invitations {
       edges: { node: { key: string; permissions: string[]; creator: Creator } }[];
     };
     clinicianInvitations: { key: string; clinic: { name: string } }[];
-    clinics: { edges: { node: { clinic: Clinic } }[] };
+    clinics: ClinicPage;
   };
+}
+
+interface ClinicPage {
+  edges: { node: { clinic: Clinic } }[];
+  pageInfo: { hasNextPage: boolean; endCursor: string | null };
 }
 
 interface Clinic {
@@ -61,13 +66,25 @@ const nameOfCreator = ({ profile }: Creator): string =>
 /** All invitations that the logged-in person can answer: their own, and those to clinics where they work. */
 export async function findInvitations(logIn: LogIn): Promise<OpenInvitation[]> {
   const { me } = await ask<Invitations>(logIn, invitationsQuery);
+  const clinics = await readClinics(logIn, me.clinics);
   return [
     ...me.invitationsReceived.edges.map(({ node }) => toCareTeam(me.id, node)),
     ...me.clinicianInvitations.map((invitation) => toClinic(me.id, invitation)),
-    ...me.clinics.edges.flatMap(({ node: { clinic } }) =>
+    ...clinics.flatMap((clinic) =>
       clinic.patientInvitations.map((invitation) => toPatient(clinic, invitation)),
     ),
   ];
+}
+
+/** The clinics of the first page, and of all that follow it. */
+async function readClinics(logIn: LogIn, first: ClinicPage): Promise<Clinic[]> {
+  const edges = [...first.edges];
+  for (let { pageInfo } = first; pageInfo.hasNextPage;) {
+    const { me } = await ask<Invitations>(logIn, moreClinicsQuery, { after: pageInfo.endCursor });
+    edges.push(...me.clinics.edges);
+    ({ pageInfo } = me.clinics);
+  }
+  return edges.map(({ node: { clinic } }) => clinic);
 }
 
 /** Sends an answer. Throws a message for the person when it is refused. */
