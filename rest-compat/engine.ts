@@ -5,6 +5,7 @@ import {
   ApiError,
   asApiError,
   badInput,
+  callerGone,
   methodNotAllowed,
   notFound,
   unauthenticated,
@@ -87,11 +88,13 @@ function answerWith(route: Route, parts: EngineParts): RequestHandler {
       if (route.document && route.guard)
         await parts.executor.authorize(route.guard(restRequest), restRequest.context);
       assertAddressFits(route, request);
-      const reply = await replyTo(route, restRequest, request, parts).catch(async (error: unknown) => {
-        if (route.guardOfComplaints && isComplaint(error))
-          await parts.executor.authorize(route.guardOfComplaints(restRequest), restRequest.context);
-        throw error;
-      });
+      const reply = await replyTo(route, restRequest, { request, response }, parts).catch(
+        async (error: unknown) => {
+          if (route.guardOfComplaints && isComplaint(error))
+            await parts.executor.authorize(route.guardOfComplaints(restRequest), restRequest.context);
+          throw error;
+        },
+      );
       await send(route, reply, response, parts.config);
     } catch (error) {
       sendError(route, asApiError(error), request, response, parts.log);
@@ -107,10 +110,21 @@ function assertAddressFits({ largestAddress = Infinity }: Route, { originalUrl }
     );
 }
 
-async function replyTo(route: Route, restRequest: RestRequest, request: Request, { executor }: EngineParts) {
+/** A request and its response. */
+interface Exchange {
+  request: Request;
+  response: Response;
+}
+
+async function replyTo(
+  route: Route,
+  restRequest: RestRequest,
+  { request, response }: Exchange,
+  { executor }: EngineParts,
+) {
   if (route.document && route.body) restRequest.body = await readJson(route, request);
   return route.answer(restRequest, executor, {
-    readBody: (admit) => readJson(route, request, admit),
+    readBody: (admit) => readJson(route, request, admit && ((bytes) => admit(bytes, whileOpen(response)))),
     readStream: () => streamBody(request, route.body?.limit ?? defaultBodyLimit),
   });
 }
@@ -149,6 +163,15 @@ async function toRestRequest(
     trace: getTrace(request),
     body: undefined,
   };
+}
+
+/** Aborted when the caller leaves before the response is complete. */
+function whileOpen(response: Response): AbortSignal {
+  const leaving = new AbortController();
+  const leave = () => leaving.abort(callerGone());
+  if (response.closed) leave();
+  else response.once('close', leave);
+  return leaving.signal;
 }
 
 /** The Content-Type is checked in few places: real clients send bodies without one, and with wrong ones. */

@@ -85,7 +85,7 @@ export type BulkReply = RestReply | { stream: AsyncIterable<Uint8Array> } | Cont
 /** Access to the request body for bulk routes; nothing is read before one of these is called. */
 export interface BodyReaders {
   /** The whole body as JSON. Waits for `admit`, with the decoded bytes, before it parses them. */
-  readBody: (admit?: (bytes: number) => Promise<void>) => Promise<unknown>;
+  readBody: (admit?: (bytes: number, leaving?: AbortSignal) => Promise<void>) => Promise<unknown>;
   /** The bytes of the body as they arrive. Throws while reading if the route's size limit is exceeded. */
   readStream: () => AsyncIterable<Uint8Array>;
 }

@@ -40,8 +40,12 @@ export class PatientCopies {
     return sources.length === 0 ? {} : { dataSources: sources.map(copySource) };
   }
 
-  /** Replaces the clinics' copies of an account's data sources, and returns the clinics. */
+  /**
+   * Replaces the clinics' copies of an account's data sources, and returns the clinics. The locked account keeps somebody who
+   * has read earlier from writing later.
+   */
   async copySources(manager: EntityManager, userId: string): Promise<string[]> {
+    await this.parts.accountLocks.lock(manager, [userId]);
     const dataSources = (await this.parts.dataSources.ofAccount(manager, userId)).map(copySource);
     await manager.update(PatientEntity, { userId }, { dataSources, updatedTime: now() });
     const patients = await manager.find(PatientEntity, { select: { clinicId: true }, where: { userId } });

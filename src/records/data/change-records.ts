@@ -30,13 +30,16 @@ interface ReplacedRow {
 
 /**
  * Deletes the records of a data set that new ones with the same values replace, and the records that were sent within
- * them. Usually there are none, so a query comes first, which costs no more than deleting nothing.
+ * them. Usually there are none, so a query comes first, which costs no more than deleting nothing, and the new ones are searched
+ * for references only once something is replaced.
  */
 export async function deleteReplaced(
   manager: EntityManager,
   dataSet: DataSetEntity,
   { field, values, by, spared = new Set() }: Replacement,
 ): Promise<void> {
+  let kept: ReadonlySet<string | null> | undefined;
+  const findKept = () => (kept ??= new Set(by.flatMap((record) => [record.hash, ...linksIn(record)])));
   for (const chunk of inChunks(values)) {
     const { table, where, parameters } = lookUp(manager, dataSet, field, chunk);
     const found: ReplacedRow[] = await manager.query(
@@ -48,7 +51,7 @@ export async function deleteReplaced(
     const ids = replaced.map(({ id }) => id);
     if (replaced.length === found.length) await deleteFound(manager, dataSet, field, chunk);
     else for (const some of inChunks(ids)) await deleteFound(manager, dataSet, 'id', some);
-    await deleteEmbedded(manager, dataSet, replaced, by);
+    await deleteEmbedded(manager, dataSet, replaced, findKept);
     if (!dataSet.active) continue;
     const touched = replaced.map(({ type, time }) => ({ type, time: Number(time) }));
     await noteGlucoseChange(manager, dataSet.userId, touched, { reason: 'DATA_ADDED', continuous: true });
@@ -73,11 +76,11 @@ async function deleteEmbedded(
   manager: EntityManager,
   dataSet: DataSetEntity,
   replaced: readonly ReplacedRow[],
-  by: readonly RecordEntity[],
+  findKept: () => ReadonlySet<string | null>,
 ): Promise<void> {
   const ids = replaced.flatMap((row) => linkNames(row).map((name) => embeddedId(row.id, name)));
   if (ids.length === 0) return;
-  const kept = new Set<string | null>(by.flatMap((record) => [record.hash, ...linksIn(record)]));
+  const kept = findKept();
   for (const chunk of inChunks(ids.filter((id) => !kept.has(id)))) {
     const { table, where, parameters } = lookUp(manager, dataSet, 'id', chunk);
     const found: { id: string; hash: string | null }[] = await manager.query(

@@ -7,10 +7,13 @@ export const mostRecords = 100_000;
 const kibibyte = 1024;
 
 /**
- * Reads the body of an upload. Calls `admit` once its bytes have arrived, and waits for it before it parses them: it may
- * resolve later, or reject with `OVERLOADED`.
+ * Lets the parsing of a body begin: at once, later, or never, if it rejects with `OVERLOADED`, or because the signal was
+ * aborted when the sender left.
  */
-export type ReadBody = (admit: (bytes: number) => Promise<void>) => Promise<unknown>;
+export type Admit = (bytes: number, leaving?: AbortSignal) => Promise<void>;
+
+/** Reads the body of an upload. Calls `admit` once its bytes have arrived, and waits for it before it parses them. */
+export type ReadBody = (admit: Admit) => Promise<unknown>;
 
 /**
  * How many uploads with more bytes than `above` are under way at once. Parsed and checked, tiny records take 30 times their
@@ -44,10 +47,11 @@ export class UploadTurns {
     store: (body: unknown) => Promise<Result>,
   ): Promise<Result> {
     let taken: FairTurns | undefined;
-    const admit = async (bytes: number): Promise<void> => {
+    const admit: Admit = async (bytes, leaving) => {
       const turns = taken ?? this.lanes.find(({ above }) => bytes > above)?.turns;
       if (taken || !turns) return;
-      if (!turns.enterAtOnce()) await this.wait(bytes, () => turns.enter(account));
+      leaving?.throwIfAborted();
+      if (!turns.enterAtOnce()) await this.wait(bytes, () => turns.enter(account, leaving));
       taken = turns;
     };
     try {
