@@ -53,7 +53,7 @@ function shown(records: readonly Json[]): string[] {
   const byId = new Map(records.map((each) => [each.id, each]));
   const facts = (each: Json): Json => {
     const { id: _id, bolus: link, ...rest } = each;
-    return link === undefined ? rest : { ...rest, bolus: facts(byId.get(link) ?? { dangling: link }) };
+    return link === undefined ? rest : { ...rest, bolus: facts(byId.get(link) ?? { isDangling: true }) };
   };
   return records.map((each) => JSON.stringify(facts(each))).sort();
 }
