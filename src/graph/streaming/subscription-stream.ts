@@ -124,30 +124,33 @@ export class SubscriptionStream implements AsyncIterableIterator<FormattedExecut
   private async askForResult(item: StreamItem, leaving: AbortSignal): Promise<Answer> {
     const { context, limits, prepared } = this.parts;
     const small = limits.isSmall(prepared.spent.cost) ? limits.sharedWork(getOccasion(item)) : undefined;
-    const paying = this.pay();
-    const refusal = await (small ? small.audience.await(paying, leaving) : paying);
-    if (refusal) return { result: failedResult(refusal, context), isRefusal: true, isGone: false };
-    const answer = small && (await this.askTogether(item, small, leaving));
-    return answer ?? limits.inTurn(context, () => this.askWithin(item, { leaving }), leaving);
+    const alone = () => limits.inTurn(context, () => this.askWithin(item, { leaving }), leaving);
+    const refusal = this.payOrRefuse();
+    if (!small) return (await refusal) ?? alone();
+    // It counts among those who wait while it pays, too: the last one to leave ends the work.
+    const together = async () => (await refusal) ?? this.askTogether(item, small);
+    return (await small.audience.await(together(), leaving)) ?? alone();
   }
 
-  /** Undefined when the streams of the event together have taken more than one operation may. */
-  private askTogether(
-    item: StreamItem,
-    shared: BoundedWork,
-    leaving: AbortSignal,
-  ): Promise<Answer | undefined> {
-    const answering = async () => {
-      try {
-        const answer = await this.askWithin(item, { shared });
-        return shared.operation.signal.aborted ? undefined : answer;
-      } catch (error) {
-        if (shared.operation.signal.aborted) return undefined;
-        throw error;
-      }
-    };
-    // The last one to leave ends the work, so each looks at the signal before it leaves.
-    return shared.audience.await(answering(), leaving);
+  private async payOrRefuse(): Promise<Answer | undefined> {
+    const refusal = await this.pay();
+    if (!refusal) return undefined;
+    return { result: failedResult(refusal, this.parts.context), isRefusal: true, isGone: false };
+  }
+
+  /**
+   * Undefined when the streams of the event together have taken more than one operation may. Looks at the signal before the
+   * stream leaves, which may end the work.
+   */
+  private async askTogether(item: StreamItem, shared: BoundedWork): Promise<Answer | undefined> {
+    const { signal } = shared.operation;
+    try {
+      const answer = await this.askWithin(item, { shared });
+      return signal.aborted ? undefined : answer;
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      throw error;
+    }
   }
 
   private async askWithin(item: StreamItem, work: Renewal): Promise<Answer> {

@@ -15,19 +15,20 @@ interface SmtpAnswer {
   response?: string;
 }
 
-/** Answers about the sender, not the recipient: authentication is missing or wrong, or TLS is required (RFC 4954). */
-const answersAboutSender: readonly number[] = [530, 534, 535, 538];
+/**
+ * Statuses of RFC 3463 and RFC 7505 about the address of the recipient: it does not exist, is malformed, has moved, takes no mail, or
+ * is disabled. Everything else may be about the sender, such as a quota or an address that is not verified: a wrong setting
+ * would otherwise lose all mails.
+ */
+const aboutRecipient = /^\d{3}[ -]5\.(1\.(1|2|3|6|10)|2\.1)\b/;
 
-/** Security or policy (RFC 3463), such as a refusal to relay: a wrong setting would otherwise lose all mails. */
-const policy = /^\d{3}[ -]5\.7\./;
-
-/** The status with which a mail server refuses a recipient or a mail for good; null for failures that may pass. */
+/** The status with which a mail server refuses a recipient for good; null for failures that may pass. */
 function findRefusal(error: unknown): number | null {
   const { command = '', responseCode = 0, response = '' } = error as SmtpAnswer;
   const isAboutMail = command === 'RCPT TO' || command === 'DATA';
   const isLasting = responseCode >= 500 && responseCode <= 599;
   if (!isAboutMail || !isLasting) return null;
-  return answersAboutSender.includes(responseCode) || policy.test(response) ? null : responseCode;
+  return aboutRecipient.test(response) ? responseCode : null;
 }
 
 /**

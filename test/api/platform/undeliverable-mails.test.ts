@@ -33,7 +33,12 @@ describe('a mail that the server of its recipient refuses', () => {
   let sink: SmtpSink;
 
   beforeAll(async () => {
-    const refusals = { 'unknown-': '550 5.1.1 no such user', 'relayed-': '550 5.7.1 relaying denied' };
+    const refusals = {
+      'unknown-': '550 5.1.1 no such user',
+      'relayed-': '550 5.7.1 relaying denied',
+      'plain-': '550 relaying denied',
+      'quota-': '550 5.4.5 relaying denied: daily limit exceeded',
+    };
     sink = await openSmtpSink(0, true, refusals);
     own = await startOwnApp({ MAIL_URL: sink.url });
   }, 120_000);
@@ -57,12 +62,15 @@ describe('a mail that the server of its recipient refuses', () => {
     expect(sink.mails.filter((mail) => mail.includes(refused.email))).toEqual([]);
   });
 
-  it('is tried again if the reason is the sender', async () => {
-    const recipient = await newRecipient('relayed-');
-    await askForMail(own, recipient);
-    const { lastError } = await failing(own, recipient);
-    expect(lastError).toContain('relaying denied');
-  });
+  it.each(['relayed-', 'plain-', 'quota-'])(
+    'is tried again if the reason may be the sender: %s',
+    async (prefix) => {
+      const recipient = await newRecipient(prefix);
+      await askForMail(own, recipient);
+      const { lastError } = await failing(own, recipient);
+      expect(lastError).toContain('relaying denied');
+    },
+  );
 });
 
 describe('a mail that waits because no mail server answers', () => {
