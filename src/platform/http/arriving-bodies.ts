@@ -4,7 +4,7 @@ import { overloaded } from '../errors';
 const spared = 64 * 1024;
 
 /** The part of a body that has arrived so far. */
-export class ArrivingBody {
+class ArrivingBody {
   private pieces: Buffer[] = [];
   private isDropped = false;
   /** Bytes that it holds. */

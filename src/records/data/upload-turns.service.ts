@@ -10,7 +10,7 @@ const kibibyte = 1024;
  * Lets the parsing of a body begin: at once, later, or never, if it rejects with `OVERLOADED`, or because the signal was
  * aborted when the sender left.
  */
-export type Admit = (bytes: number, leaving?: AbortSignal) => Promise<void>;
+type Admit = (bytes: number, leaving?: AbortSignal) => Promise<void>;
 
 /** Reads the body of an upload. Calls `admit` once its bytes have arrived, and waits for it before it parses them. */
 export type ReadBody = (admit: Admit) => Promise<unknown>;
