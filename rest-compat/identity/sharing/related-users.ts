@@ -21,6 +21,10 @@ const given = (query: QueryParameters, name: string): string | undefined => {
   return text?.trim() ? text : undefined;
 };
 
+/** `given` for texts that have no blanks, such as parts of addresses and of times. */
+const givenUnspaced = (query: QueryParameters, name: string): string | undefined =>
+  given(query, name) && query.unspaced(name);
+
 const names = (query: QueryParameters, name: string): string[] => {
   const items = query.list(name)?.map((item) => item.trim()) ?? [];
   return items.filter((item) => item !== '');
@@ -43,9 +47,9 @@ function readFilter(query: QueryParameters): RelatedUserFilter {
   return {
     received: askable(names(query, 'trustorPermissions')),
     given: askable(names(query, 'trusteePermissions')),
-    email: given(query, 'email') && query.unspaced('email'),
+    email: givenUnspaced(query, 'email'),
     emailVerified: verified === undefined ? undefined : truths.includes(verified.trim().toLowerCase()),
-    termsAccepted: given(query, 'termsAccepted'),
+    termsAccepted: givenUnspaced(query, 'termsAccepted'),
     name: given(query, 'name'),
     birthday: given(query, 'birthday'),
     diagnosisDate: given(query, 'diagnosisDate'),
