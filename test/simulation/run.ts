@@ -268,9 +268,15 @@ export class Run {
     });
   }
 
-  /** Pending mails must arrive, possibly after the leases of killed processes have expired. */
+  /**
+   * Pending mails must arrive, possibly after the leases of killed processes have expired. Those to or from a deleted account need
+   * not: the ones that still wait are deleted with it.
+   */
   private async checkMails(): Promise<void> {
-    const { mails: due } = this.scene;
+    const gone = this.scene.everybody.filter(({ exists }) => !exists.isThere);
+    const due = this.scene.mails
+      .filter((mail) => !gone.some((actor) => mail.to === actor.email || mail.from === actor))
+      .map(({ to }) => to);
     if (due.length === 0) return;
     const missing = () =>
       [...new Set(due)].filter(

@@ -99,6 +99,12 @@ export interface DeviceLog {
   text: Register<string>;
 }
 
+/** A mail that was promised, and who has caused it, if that account can be deleted. */
+export interface DueMail {
+  to: string;
+  from?: Actor;
+}
+
 /** The state of a run: people, a clinic, and everything known about stored data. */
 export interface Scene {
   server: ServerUnderTest;
@@ -123,8 +129,8 @@ export interface Scene {
   invitations: Registers<Permission[]>;
   /** Expiration times in milliseconds since the epoch, by the server's clock. */
   invitationsExpire: Map<string, number>;
-  /** Expected mails by address. */
-  mails: string[];
+  /** Expected mails. */
+  mails: DueMail[];
   /** By name: roles in the clinic. */
   clinicians: Registers<string[]>;
   /** By name: roles in an open invitation into the clinic. */

@@ -35,7 +35,7 @@ const inviteMember: Operation = {
           body: { email: person.email, roles },
         }),
       changes: [change(invitation, roles)],
-      learn: () => scene.mails.push(person.email),
+      learn: () => scene.mails.push({ to: person.email, from: caller }),
     };
   },
 };
@@ -122,7 +122,7 @@ const inviteClinic: Operation = {
         });
       },
       changes: [change(invitation, names)],
-      learn: () => scene.mails.push(scene.administrator.email),
+      learn: () => scene.mails.push({ to: scene.administrator.email, from: person }),
     };
   },
 };

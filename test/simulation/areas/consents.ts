@@ -56,7 +56,7 @@ const grant: Operation = {
       changes: [change(register, [...ended(register.now), record(version, 'active')].sort())],
       learn({ body }) {
         scene.activeConsents.set(register.name, body.id);
-        scene.mails.push(owner.email);
+        scene.mails.push({ to: owner.email });
       },
     };
   },
@@ -113,7 +113,10 @@ const revoke: Operation = {
         change(register, ended(register.now)),
         ...(endsStudy ? [change(ofStudy, ended(ofStudy.now))] : []),
       ],
-      learn: () => scene.mails.push(...(endsStudy ? [owner.email, owner.email] : [owner.email])),
+      learn() {
+        const mail = { to: owner.email };
+        scene.mails.push(...(endsStudy ? [mail, mail] : [mail]));
+      },
     };
   },
 };

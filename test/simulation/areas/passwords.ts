@@ -24,7 +24,7 @@ const changePassword: Operation = {
       changes: [change(scene.passwords.get(owner.name), password)],
       learn() {
         owner.password = password;
-        scene.mails.push(owner.email);
+        scene.mails.push({ to: owner.email });
       },
     };
   },

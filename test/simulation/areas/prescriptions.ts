@@ -76,7 +76,7 @@ const write: Operation = {
       learn({ body }) {
         prescription.id = body.id;
         prescription.accessCode = body.accessCode;
-        if (state === 'submitted') scene.mails.push(createEmail(lastName));
+        if (state === 'submitted') scene.mails.push({ to: createEmail(lastName) });
       },
     };
   },
@@ -103,7 +103,7 @@ const revise: Operation = {
         }),
       changes: [change(prescription.is, { ...now, state, firstName: said.firstName })],
       learn() {
-        if (state === 'submitted') scene.mails.push(createEmail(lastName));
+        if (state === 'submitted') scene.mails.push({ to: createEmail(lastName) });
       },
     };
   },

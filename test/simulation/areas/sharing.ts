@@ -61,7 +61,7 @@ const invite: Operation = {
         return scene.api.post(`/confirm/send/invite/${inviter.userId}`, { token: inviter.token, body });
       },
       changes: [change(invitation, names)],
-      learn: () => scene.mails.push(invitee.email),
+      learn: () => scene.mails.push({ to: invitee.email, from: inviter }),
     };
   },
 };
