@@ -54,10 +54,25 @@ function readTarget({ low, high }: Collection, units: DisplayUnits): AccountTarg
   return isTarget(target) ? target : null;
 }
 
+const toTenths = (mmolL: number): number => Math.round(mmolL * 10) / 10;
+
+/** Targets in mg/dL are nearly always multiples of this. */
+const usualStep = 5;
+
+/**
+ * A limit in whole mg/dL: of those that are the same in mmol/L, the usual one. A unit that is changed twice thus leaves
+ * a target of 140 mg/dL as it was, which is 7.8 mmol/L in between, and 141 mg/dL to the nearest.
+ */
+function toUsualMgdL(mmolL: number): number {
+  const nearest = toMgdL(mmolL);
+  const usual = Math.round(nearest / usualStep) * usualStep;
+  return toTenths(toMmolL(usual)) === mmolL ? usual : nearest;
+}
+
 /** A target in another unit, as people say it: whole numbers of mg/dL, one decimal of mmol/L. */
 function convertTarget(target: AccountTarget, units: DisplayUnits): AccountTarget {
   if (target.units === units) return target;
-  const convert = (limit: number) => (isMgdL(units) ? toMgdL(limit) : Math.round(toMmolL(limit) * 10) / 10);
+  const convert = (limit: number) => (isMgdL(units) ? toUsualMgdL(limit) : toTenths(toMmolL(limit)));
   return { low: convert(target.low), high: convert(target.high), units };
 }
 

@@ -168,9 +168,21 @@ describe('changing settings', () => {
     await set({ glucoseUnits: 'MG_DL' });
     expect(await rest('settings')).toEqual(inMgdL);
     await set({ glucoseTarget: { low: 4, high: 7.8, units: 'MMOL_L' } });
-    expect(await rest('settings')).toEqual({ units: { bg: 'mg/dL' }, bgTarget: { low: 72, high: 141 } });
+    expect(await rest('settings')).toEqual({ units: { bg: 'mg/dL' }, bgTarget: { low: 72, high: 140 } });
     await set({ glucoseUnits: 'MMOL_L', glucoseTarget: { low: 70, high: 140, units: 'MG_DL' } });
     expect(await rest('settings')).toEqual({ units: { bg: 'mmol/L' }, bgTarget: { low: 3.9, high: 7.8 } });
+  });
+
+  it.each([
+    [65, 140],
+    [70, 125],
+    [72, 215],
+    [100, 250],
+  ])('a target of %i to %i mg/dL survives a unit that is changed twice', async (low, high) => {
+    await store('settings', { units: { bg: 'mg/dL' }, bgTarget: { low, high } });
+    await set({ glucoseUnits: 'MMOL_L' });
+    await set({ glucoseUnits: 'MG_DL' });
+    expect(await rest('settings')).toEqual({ units: { bg: 'mg/dL' }, bgTarget: { low, high } });
   });
 
   it('clears for null, but no unit that a target has', async () => {
