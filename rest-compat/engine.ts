@@ -122,9 +122,11 @@ async function replyTo(
   { request, response }: Exchange,
   { executor }: EngineParts,
 ) {
-  if (route.document && route.body) restRequest.body = await readJson(route, request);
+  const { payingFor } = restRequest.context;
+  if (route.document && route.body) restRequest.body = await readJson(route, request, payingFor);
   return route.answer(restRequest, executor, {
-    readBody: (admit) => readJson(route, request, admit && ((bytes) => admit(bytes, whileOpen(response)))),
+    readBody: (admit) =>
+      readJson(route, request, payingFor, admit && ((bytes) => admit(bytes, whileOpen(response)))),
     readStream: () => streamBody(request, route.body?.limit ?? defaultBodyLimit),
   });
 }
@@ -178,9 +180,10 @@ function whileOpen(response: Response): AbortSignal {
 async function readJson(
   { body }: Route,
   request: Request,
+  sender: string,
   admit?: (bytes: number) => Promise<void>,
 ): Promise<unknown> {
-  const bytes = await readBody(request, body?.limit ?? defaultBodyLimit);
+  const bytes = await readBody(request, body?.limit ?? defaultBodyLimit, sender);
   if (body?.strictType && bytes.length > 0) assertCalledJson(request);
   if (body?.lenient && !isJson(bytes)) return undefined;
   await admit?.(bytes.length);

@@ -88,6 +88,11 @@ export class QueryParameters {
     return this.values.get(name) ?? [];
   }
 
+  /** The last value, as messages quote it. */
+  sent(name: string): string {
+    return this.all(name).at(-1) ?? '';
+  }
+
   /** The last value; an empty one counts as absent. */
   text(name: string): string | undefined {
     return this.all(name).at(-1) || undefined;
@@ -185,7 +190,7 @@ export class QueryParameters {
         name,
         'type-not-int',
         'value is not a whole number',
-        `"${value}" is not a whole number.`,
+        `"${this.sent(name)}" is not a whole number.`,
       );
     }
     const largest = Number.MAX_SAFE_INTEGER;
@@ -203,7 +208,7 @@ export class QueryParameters {
     if (!value) return undefined;
     const instant = parseInstant(value);
     if (instant !== undefined) return instant;
-    const detail = `"${value}" is not a time with a zone, such as 2024-05-06T07:08:09Z.`;
+    const detail = `"${this.sent(name)}" is not a time with a zone, such as 2024-05-06T07:08:09Z.`;
     return this.refuse(name, 'value-not-parsable', 'value cannot be read', detail);
   }
 

@@ -48,7 +48,7 @@ function bound(query: QueryParameters, name: keyof typeof rangeParameters): numb
   if (!value) return undefined;
   const time = parseRangeBound(value);
   if (time !== undefined) return time;
-  const detail = `"${value}" is not a time such as 2024-05-06T07:08:09Z.`;
+  const detail = `"${query.sent(name)}" is not a time such as 2024-05-06T07:08:09Z.`;
   throw badInput(`The query parameter ${name} is not valid: ${detail}`, [
     { code: 'value-not-parsable', title: 'value cannot be read', detail, source: { parameter: name } },
   ]);

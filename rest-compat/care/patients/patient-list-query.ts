@@ -51,7 +51,7 @@ export const figureParameters: NonNullable<Route['query']> = Object.fromEntries(
 
 const readFigures = (query: QueryParameters) =>
   figureFilters.flatMap(({ parameter, type, field, isWhole }) => {
-    const text = query.nonEmptyText(parameter);
+    const text = query.nonEmptyUnspaced(parameter);
     return text === undefined ? [] : [{ type, field, ...readComparison(parameter, text, isWhole) }];
   });
 

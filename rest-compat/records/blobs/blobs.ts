@@ -30,8 +30,9 @@ const statuses = { created: 'CREATED', available: 'AVAILABLE' } as const satisfi
 
 const statusNames = Object.keys(statuses) as (keyof typeof statuses)[];
 
-/** Blanks follow a semicolon; others were the plus of a suffix such as `+json`, sent unescaped. */
-const readMediaType = (text: string) => normalizeMediaType(text.replace(/(?<!;) /g, '+'));
+/** The plus of a suffix such as `+json`, sent unescaped, has become a blank, and no media type has one there. */
+const readMediaType = (text: string) =>
+  normalizeMediaType(text) ?? normalizeMediaType(text.replace(/(?<=[\w.-]) (?=[\w.-])/g, '+'));
 
 /** Repeatable parameters. */
 const listFilters = {

@@ -57,6 +57,16 @@ const appleToken = {
 };
 
 /** Apps use either method. */
+function readDeviceToken(body: unknown): string {
+  const reader = new BodyReader(body, notValid);
+  const token = reader.required('device_token', 'string');
+  if (token !== '') return token;
+  const source = { pointer: reader.pointer('device_token') };
+  throw badInput(notValid, [
+    { code: 'value-empty', title: 'value is empty', detail: 'It must not be empty.', source },
+  ]);
+}
+
 const verify = (method: Method): Route =>
   route({
     method,
@@ -79,9 +89,7 @@ const verify = (method: Method): Route =>
     errors,
     guard: () => ({ type: 'Mutation', field: 'verifyDevice', args: { input: {} } }),
     operation: VerifyDeviceDocument,
-    variables: ({ body }) => ({
-      input: { deviceToken: new BodyReader(body, notValid).required('device_token', 'string') },
-    }),
+    variables: ({ body }) => ({ input: { deviceToken: readDeviceToken(body) } }),
     reply: ({ verifyDevice: { valid } }: VerifyDeviceMutation) => ({ body: { valid } }),
   });
 

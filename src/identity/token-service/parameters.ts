@@ -45,7 +45,7 @@ export async function formParameters(request: Request): Promise<Parameters> {
   if (mediaType !== 'application/x-www-form-urlencoded') {
     throw invalidRequest('The body must be application/x-www-form-urlencoded');
   }
-  const body = await readBody(request, largestForm);
+  const body = await readBody(request, largestForm, request.ip ?? '');
   return new Parameters(new URLSearchParams(body.toString('utf8')));
 }
 

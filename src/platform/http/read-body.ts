@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError, badInput } from '../errors';
 import { findMalformedText } from '../rules/well-formed';
+import { FairTurns } from '../workload/fair-turns';
 import { ArrivingBodies } from './arriving-bodies';
 import { assertNotEncoded, findDecoder, unpacked } from './content-encoding';
 
@@ -19,14 +20,22 @@ function tooLarge(limit: number): ApiError {
 /** All bodies of a process that are read as a whole, with room for four of the largest. */
 const arrivingBodies = new ArrivingBodies(128 * 1024 * 1024);
 
+/** Decoded, a body can have a thousand times its bytes. */
+const decoding = new FairTurns({ atOnce: 2, waitingOfOne: 100, waiting: 1_000 });
+
 /**
  * The whole decoded body of a request. Throws when it exceeds `limit` bytes, encoded or decoded, when the sender
  * disconnects before the end, or when bodies hold too much memory together.
+ *
+ * @param sender who sends it: the account, or the address of somebody unknown
  */
-export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+export async function readBody(request: IncomingMessage, limit: number, sender: string): Promise<Buffer> {
   const decode = findDecoder(request);
-  const bytes = await arrivingBodies.gather(readChunks(request, limit));
-  return decode ? unpacked(decode, bytes, limit, () => tooLarge(limit)) : bytes;
+  const length = request.headers['content-length'];
+  const sending = { sender, ...(length !== undefined && { expected: Number(length) }) };
+  return arrivingBodies.gather(readChunks(request, limit), sending, (bytes) =>
+    decode ? decoding.run(sender, () => unpacked(decode, bytes, limit, () => tooLarge(limit))) : bytes,
+  );
 }
 
 /**

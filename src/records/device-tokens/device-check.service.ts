@@ -27,7 +27,7 @@ export class DeviceCheckService {
 
   /** Whether Apple knows the token. Always false without a key for asking. Throws when the token is empty. */
   async isReal(deviceToken: string): Promise<boolean> {
-    refuse(required('/deviceToken', deviceToken, notEmpty), '/deviceToken');
+    refuse(required('/deviceToken', deviceToken, notEmpty));
     const { url, key } = this.apple;
     if (!key) return false;
     const response = await fetch(`${url}/v1/validate_device_token`, {

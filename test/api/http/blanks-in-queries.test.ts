@@ -32,6 +32,11 @@ describe('a plus in a query', () => {
     ['text/plain; charset=utf-8', 'mediaType=text%2Fplain%3B+charset%3Dutf-8'],
     ['application/fhir+json', 'mediaType=application/fhir%2Bjson'],
     ['application/fhir+json', 'mediaType=application/fhir+json'],
+    ['text/plain', 'mediaType=application/json,%20text/plain'],
+    ['text/plain', 'mediaType=+text/plain'],
+    ['text/plain; charset=utf-8', 'mediaType=text/plain+;charset=utf-8'],
+    ['text/plain; charset=utf-8', 'mediaType=text/plain;%20%20charset=utf-8'],
+    ['text/plain; title="a b"', 'mediaType=text/plain%3B%20title%3D%22a%20b%22'],
   ])('finds content of the type %s with %s', async (type, query) => {
     const { userId, token } = await newAccount(server);
     const blob = await sendBlob(server, userId, { token, raw: '1', headers: { 'Content-Type': type } });
@@ -48,5 +53,23 @@ describe('a plus in a query', () => {
     ]);
     const found = await person.records(`type=cbg&startDate=2024-05-06T03:00:00${plus}02:00`);
     expect(found.map(({ time }) => time)).toEqual(['2024-05-06T02:00:00.000Z']);
+  });
+});
+
+describe('a refusal of a parameter', () => {
+  it.each([
+    ['data', 'startDate=2024-05-06+03:00:00Z', '2024-05-06 03:00:00Z'],
+    ['blobs', 'size=5%20', '5 '],
+    ['notes', 'starttime=%20', ' '],
+  ])('quotes what was sent: %s, %s', async (kind, query, quoted) => {
+    const { userId, token } = await newAccount(server);
+    const paths = {
+      data: `/data/${userId}`,
+      blobs: `/v1/users/${userId}/blobs`,
+      notes: `/message/all/${userId}`,
+    };
+    const { status, body } = await get(`${paths[kind as keyof typeof paths]}?${query}`, { token });
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).toContain(JSON.stringify(`"${quoted}" is not`).slice(1, -1));
   });
 });

@@ -135,6 +135,8 @@ describe('the list of patients', () => {
     [{ 'cgm.timeInTargetPercent': '>0.7' }, 'Éva'],
     [{ 'cgm.timeInTargetPercent': '<.7' }, 'adam'],
     [{ 'cgm.timeInTargetPercent': '>0.2', 'bgm.timeInTargetPercent': '>+0.5' }, 'Zoe'],
+    // An unescaped plus arrives as a blank.
+    [{ 'cgm.timeInTargetPercent': '> 0.2', 'bgm.timeInTargetPercent': '> 0.5' }, 'Zoe'],
     [{ 'cgm.timeInTargetPercent': '>=0.5', period: '1d' }, 'Éva'],
     [{ 'cgm.timeInTargetMinutes': '>=10' }, 'adam'],
     [{ 'cgm.minDelta': '<0' }, 'Éva'],

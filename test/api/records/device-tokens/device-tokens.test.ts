@@ -156,6 +156,18 @@ describe('checking a device', () => {
     expect(answers.map(({ status }) => status)).toEqual([401, 403, 401]);
   });
 
+  it('names the field that is empty', async () => {
+    const { token: session } = await newAccount(server);
+    const { body } = await post('/v1/device_check/verify', { token: session, body: { device_token: '' } });
+    expect(body.errors).toMatchObject([{ code: 'value-empty', source: { pointer: '/device_token' } }]);
+    const query = 'mutation { verifyDevice(input: { deviceToken: "" }) { valid } }';
+    const { errors } = (await graph(query, { token: session })).body;
+    expect(errors[0]).toMatchObject({
+      message: '"deviceToken" is invalid: It must not be empty.',
+      extensions: { errors: [{ source: { pointer: '/input/deviceToken' } }] },
+    });
+  });
+
   it.each(['{', '', '{}', '[]', '{"device_token":7}', '{"device_token":""}'])('refuses %s', async (raw) => {
     const { token: session } = await newAccount(server);
     expect((await post('/v1/device_check/verify', { token: session, raw })).status).toBe(400);
