@@ -8,7 +8,12 @@ import { join } from 'node:path';
 /** Relative to the compiled file. */
 const description = join(__dirname, '..', '..', 'package.json');
 
-const { engines } = JSON.parse(readFileSync(description, 'utf8')) as { engines: { node: string } };
+const { engines, version: release } = JSON.parse(readFileSync(description, 'utf8')) as {
+  engines: { node: string };
+  version: string;
+};
+/** The version of this release. */
+export const version = release;
 const oldest = engines.node.replace('>=', '');
 
 const isOlder = process.versions.node.localeCompare(oldest, 'en', { numeric: true }) < 0;

@@ -55,6 +55,10 @@ const bytesInBase64url = (length: number) =>
       (text) => /^[\w-]+$/.test(text) && Buffer.from(text, 'base64url').length === length,
       `must be ${length} bytes in base64url`,
     );
+
+/** What a password in an address needs. */
+const encodedPassword =
+  'must be an address in which / ? # @ and % of a password are percent-encoded, such as %2F for /';
 const origin = z
   .string()
   .refine((text) => URL.canParse(text) && new URL(text).origin === text, 'must be like https://host:port');
@@ -107,6 +111,7 @@ const environment = z.object({
   MAIL_URL: z
     .string()
     .regex(/^(file:.+|smtps?:\/\/.+)$/, 'must start with file:, smtp:// or smtps://')
+    .refine((text) => text.startsWith('file:') || URL.canParse(text), encodedPassword)
     .default('file:./var/mail'),
   MAIL_FROM: sender.default('Glycograph <no-reply@glycograph.example>'),
   MAIL_PREVIEW: flag.default(false),
@@ -119,6 +124,7 @@ const environment = z.object({
   REDIS_URL: z
     .string()
     .regex(/^rediss?:\/\/.+$/, 'must start with redis:// or rediss://')
+    .refine((text) => URL.canParse(text), encodedPassword)
     .optional(),
   REDIS_TIMEOUT: z.coerce.number().positive().max(60).default(1),
   MIGRATE: flag.default(true),
@@ -304,7 +310,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const { mistakes, strangers } = findLookalikes(Object.keys(given), settingNames);
   const misspelled = mistakes.map(
-    ({ name, setting }) => `  ${name}: is no setting; did you mean ${setting}?`,
+    ({ name, setting }) => `  ${name}: is not a setting; did you mean ${setting}?`,
   );
   const parsed = environment.safeParse(given, { error: settingProblem });
   const problems = [...misspelled, ...(parsed.success ? [] : problemLines(parsed.error.issues, given))];

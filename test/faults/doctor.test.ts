@@ -57,7 +57,7 @@ describe('glycograph doctor', () => {
     const { code, checkOf } = await doctor({ PORT: 'http', DATABSE_URL: 'sqlite::memory:' });
     expect(code).toBe(1);
     expect(checkOf('PORT')?.message).toBe('must be a number, and is "http".');
-    expect(checkOf('DATABSE_URL')?.message).toBe('is no setting; did you mean DATABASE_URL?');
+    expect(checkOf('DATABSE_URL')?.message).toBe('is not a setting; did you mean DATABASE_URL?');
   });
 });
 

@@ -73,6 +73,8 @@ describe('a process that cannot store blobs and mails', () => {
     const server = await startServer({ REDIS_URL: redis.url });
     const strict = await startServer({ REDIS_URL: redis.url, READY_REQUIRES: 'database,redis' });
     await waitForCheck(server, 'redis', 'ok');
+    await waitForCheck(strict, 'redis', 'ok');
+    expect(server.logs() + strict.logs()).not.toContain('REDIS_URL');
     await redis.kill();
     expect(await waitForCheck(server, 'redis', 'failing')).toEqual({
       ...{ state: 'failing', required: false, reason: 'unreachable' },

@@ -131,6 +131,17 @@ describe('the program', () => {
   });
 
   it.each([
+    ['DATABASE_URL', 'mysql://me:a/hid@127.0.0.1:3306/x'],
+    ['REDIS_URL', 'redis://:a/hid@127.0.0.1:6379'],
+    ['MAIL_URL', 'smtp://me:a/hid@127.0.0.1:2525'],
+  ])('hides a password that is not encoded in %s, and says so', (name, address) => {
+    const { status, output } = start({ [name]: address });
+    expect(status).toBe(1);
+    expect(output).toMatch(new RegExp(`^  ${name}: .*percent-encoded.*\\*\\*\\*@127`, 'm'));
+    expect(output).not.toContain('hid');
+  });
+
+  it.each([
     ['DATABSE_URL', 'DATABASE_URL', { DATABASE_URL: '' }],
     ['DATABSE_URL', 'DATABASE_URL', { DATABASE_URL: 'sqlite::memory:' }],
     ['REDIS_URI', 'REDIS_URL', {}],
@@ -139,7 +150,7 @@ describe('the program', () => {
   ])('does not start with %s, which is nearly %s', (wrong, meant, settings) => {
     const { status, output } = start({ ...settings, [wrong]: 'sqlite::memory:' });
     expect(status).toBe(1);
-    expect(output).toContain(`  ${wrong}: is no setting; did you mean ${meant}?`);
+    expect(output).toContain(`  ${wrong}: is not a setting; did you mean ${meant}?`);
   });
 
   it.each<[string, Record<string, string>, RegExp]>([
@@ -291,7 +302,7 @@ describe('the program', () => {
   it('starts beside a variable of another program that is like a given setting, and warns of it', async () => {
     const server = await startServer({ DATABASE_URI: 'postgres://127.0.0.1/other' });
     try {
-      expect(server.logs()).toContain('DATABASE_URI is no setting and is ignored; DATABASE_URL counts');
+      expect(server.logs()).toContain('DATABASE_URI is not a setting and is ignored; DATABASE_URL counts');
     } finally {
       await server.close();
     }

@@ -50,17 +50,25 @@ async function edit(
   session: AdministrationSession,
   command: string,
   change: (clients: ClientAdministration) => Promise<EditedClient>,
+  isRotated = false,
 ): Promise<Outcome> {
   const { client, secret } = await session.change(command, [], () => change(administration(session)));
   return {
     data: { clientId: client.id, clientSecret: secret, file: session.config.CLIENTS_FILE },
-    text: [...(secret === null ? [] : [`Secret, shown only now: ${secret}`]), soon].join('\n'),
+    text: [
+      ...(secret === null ? [] : [`Secret, shown only now: ${secret}`]),
+      ...(isRotated && isTrustedServer(client) ? [stillValid(client.id)] : []),
+      soon,
+    ].join('\n'),
   };
 }
 
+const stillValid = (id: string): string =>
+  `Tokens issued with the old secret stay valid for up to SERVER_TOKEN_TTL seconds. End them with \`glycograph servers log-out ${id}\`.`;
+
 const rotate = (session: AdministrationSession, command: string, given: Given): Promise<Outcome> => {
   const id = parameter(given, 0);
-  return edit(session, `${command} ${id}`, (clients) => clients.rotateSecret(id));
+  return edit(session, `${command} ${id}`, (clients) => clients.rotateSecret(id), true);
 };
 
 async function remove(session: AdministrationSession, command: string, given: Given): Promise<Outcome> {

@@ -68,13 +68,14 @@ Settings come from the environment, as for the service (docs/settings.md).`;
  *
  * @param isJson whether errors are printed as JSON, by the caller
  */
-function createProgram(isJson: boolean): Command {
+function createProgram(isJson: boolean, version: string): Command {
   const program = new Command('glycograph')
     .description('Administers a Glycograph service.')
     .option('--json', 'print JSON, for programs')
     .option('-y, --yes', 'do not ask before something is destroyed')
     .option('--operator <name>', 'name for the access log; by default the one of your log-in')
     .helpOption('-h, --help', 'show help')
+    .version(version, '--version', 'show the version')
     .helpCommand(false)
     .showHelpAfterError(isJson ? false : '(--help shows how to use it)')
     .configureOutput(isJson ? { outputError: () => undefined } : {})
@@ -169,11 +170,11 @@ function explain(error: unknown, isJson: boolean): { exitCode: number; code: str
   return { exitCode: error.status >= 500 ? exitCodes.fault : exitCodes.refused, code, message: all };
 }
 
-/** Runs the command line of a process. Never throws. */
-export async function runProgram(argv: readonly string[]): Promise<void> {
+/** Runs the command line of a process, of a release. Never throws. */
+export async function runProgram(argv: readonly string[], version: string): Promise<void> {
   const isJson = argv.includes('--json');
   try {
-    await createProgram(isJson).parseAsync([...argv]);
+    await createProgram(isJson, version).parseAsync([...argv]);
   } catch (error) {
     const { exitCode, code, message } = explain(error, isJson);
     process.exitCode = exitCode;

@@ -33,7 +33,7 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<CheckResult[]> {
 const warnOfLookalike = ({ name, setting }: Lookalike): CheckResult => ({
   setting: name,
   state: 'warning',
-  message: `It is no setting and is ignored; ${setting} counts.`,
+  message: `It is not a setting and is ignored; ${setting} counts.`,
 });
 
 /** The lines of the error on invalid settings. */

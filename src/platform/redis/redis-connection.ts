@@ -29,6 +29,18 @@ export class RedisConnection extends Redis {
     listenToRedis();
   }
 
+  /** Waits for the end of an attempt to connect, whether it succeeds or not. */
+  async connected(): Promise<void> {
+    if (this.status !== 'connecting' && this.status !== 'connect') return;
+    await new Promise<void>((resolve) => {
+      const end = () => {
+        this.off('ready', end).off('close', end);
+        resolve();
+      };
+      this.on('ready', end).on('close', end);
+    });
+  }
+
   override sendCommand(...sent: Parameters<Redis['sendCommand']>): unknown {
     const answer = super.sendCommand(...sent);
     const [command] = sent;

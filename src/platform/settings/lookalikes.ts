@@ -21,7 +21,7 @@ const toWords = (name: string): string[] => name.split(/[\d_]+/);
 /** Words that other programs use where settings here have another one. */
 const otherWords = ['URI'];
 
-/** A variable that is no setting, but nearly spelled like one. */
+/** A variable that is not a setting, but nearly spelled like one. */
 export interface Lookalike {
   name: string;
   setting: string;

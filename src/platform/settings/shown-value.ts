@@ -2,14 +2,26 @@
 const secret = /SECRET|TOKEN$|KEY$|PASSWORD|SALT$|APNS_|DEVICE_CHECK_KEY/;
 const longest = 120;
 
+/** A query such as `?from=a@example.org`, which has no password. */
+const parameters = /\?\w+=.*$/;
+
+/**
+ * An address with `***` for all before its last @. Who writes a password with a slash or a question mark into an address
+ * makes an invalid one, or another one: its parts tell nothing.
+ */
+function withoutLogIn(address: string): string {
+  const [query = ''] = parameters.exec(address) ?? [];
+  const rest = query.includes('@') && URL.canParse(address) ? address.slice(0, -query.length) : address;
+  return rest.replace(/^([a-z\d+.-]+:(?:\/\/)?)?.*@/is, '$1***@');
+}
+
 /**
  * The value of a setting as messages for operators may show it: without control characters, cut if it is long, and with
  * `***` for passwords in addresses. Undefined for settings that are secrets.
  */
 export function shownValue(name: string, value: string): string | undefined {
   if (secret.test(name)) return undefined;
-  // The last @ before the path ends the credentials, because passwords may contain one.
-  const open = value.replace(/^([a-z\d+.-]+:\/\/)[^/]*@/i, '$1***@').replace(/[?#].*$/, '');
+  const open = withoutLogIn(value).replace(/[?#].*$/, '');
   // eslint-disable-next-line no-control-regex
   const plain = open.replace(/[\u0000-\u001f\u007f]/g, ' ');
   return plain.length > longest ? `${plain.slice(0, longest)}…` : plain;

@@ -14,7 +14,7 @@ export interface ServerAddress {
 
 const wrongForm = (name: string): Error =>
   new Error(
-    `${name} must have the form mysql://user:password@host:port/database; separate several hosts with commas`,
+    `${name} must have the form mysql://user:password@host:port/database, with / ? # @ and % of a password percent-encoded; separate several hosts with commas`,
   );
 
 const defaultPort = 3306;

@@ -125,6 +125,11 @@ describe('the command line', () => {
     expect(unconfirmed.output).toContain('Add --yes');
   });
 
+  it('says which release it is', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect(await glycograph('--version')).toMatchObject({ code: 0, output: `${version}\n` });
+  });
+
   it('says what is wrong with a command line as JSON, too', async () => {
     const [missing, option] = await Promise.all([
       glycograph('keys rotate --json'),
@@ -189,6 +194,8 @@ describe('the command line', () => {
     expect(wrong.output).toMatch(/^The client is not valid: redirectUris\.0 must be an address; .*\n$/);
     const rotated = await glycograph('clients rotate-secret importer --json', more);
     expect(JSON.parse(rotated.stdout).clientSecret).not.toBe(added.clientSecret);
+    const again = await glycograph('servers rotate-secret importer', more);
+    expect(again.output).toContain('End them with `glycograph servers log-out importer`.');
     expect(existsSync(`${file}.new`)).toBe(false);
     const [builtIn, removed] = [
       await glycograph('clients remove blip --yes', more),
