@@ -130,14 +130,12 @@ describe('the program', () => {
     expect(output).not.toContain('hid');
   });
 
-  it.each([
-    ['DATABASE_URL', 'mysql://me:a/hid@127.0.0.1:3306/x'],
-    ['REDIS_URL', 'redis://:a/hid@127.0.0.1:6379'],
-    ['MAIL_URL', 'smtp://me:a/hid@127.0.0.1:2525'],
-  ])('hides a password that is not encoded in %s, and says so', (name, address) => {
-    const { status, output } = start({ [name]: address });
-    expect(status).toBe(1);
-    expect(output).toMatch(new RegExp(`^  ${name}: .*percent-encoded.*\\*\\*\\*@127`, 'm'));
+  it('hides passwords that are not encoded, and says so', () => {
+    const [DATABASE_URL, REDIS_URL, MAIL_URL] = ['mysql', 'redis', 'smtp'].map(
+      (s) => `${s}://me:a/hid@x:9/y`,
+    );
+    const { output } = start({ DATABASE_URL, REDIS_URL, MAIL_URL } as Record<string, string>);
+    expect(output.match(/_URL: .*percent-encoded.*\*\*\*@x/g)).toHaveLength(3);
     expect(output).not.toContain('hid');
   });
 
