@@ -118,23 +118,17 @@ describe('the program', () => {
     expect(output).toContain(`  ${line}`);
   });
 
-  it('shows neither secrets nor passwords in addresses', () => {
+  it('shows neither secrets nor passwords in addresses, even if they are not encoded', () => {
     const { output } = start({
       PROVIDER_TOKEN_KEY: 'hidden',
       METRICS_TOKEN: 'hidden',
       BLOB_URL: 's3://me:hidden@content',
-      REDIS_URL: 'http://me:hid%64en@host',
+      DATABASE_URL: 'mysql://me:a/hid@x/y',
+      REDIS_URL: 'redis://me:a/hid@x',
+      MAIL_URL: 'smtp://me:a/hid%64en@x',
     });
-    for (const name of ['PROVIDER_TOKEN_KEY', 'METRICS_TOKEN', 'BLOB_URL', 'REDIS_URL'])
+    for (const name of ['PROVIDER_TOKEN_KEY', 'METRICS_TOKEN', 'BLOB_URL'])
       expect(output).toContain(`  ${name}: `);
-    expect(output).not.toContain('hid');
-  });
-
-  it('hides passwords that are not encoded, and says so', () => {
-    const [DATABASE_URL, REDIS_URL, MAIL_URL] = ['mysql', 'redis', 'smtp'].map(
-      (s) => `${s}://me:a/hid@x:9/y`,
-    );
-    const { output } = start({ DATABASE_URL, REDIS_URL, MAIL_URL } as Record<string, string>);
     expect(output.match(/_URL: .*percent-encoded.*\*\*\*@x/g)).toHaveLength(3);
     expect(output).not.toContain('hid');
   });
