@@ -1,10 +1,16 @@
 import { ApiError } from '../errors';
 import type { LongWork } from '../long-work';
 import { hasEscapedSurrogate, malformedTextIn } from '../rules/well-formed';
-import { deepest, parseJson } from './read-body';
+import { deepest, notJson, parseJson, tooDeep } from './read-body';
 
 /** Bytes that are parsed at once; shorter bodies are parsed as a whole. */
 const bytesAtOnce = 64 * 1024;
+
+/** Bytes that are looked through at once. */
+const bytesPerLook = 1024 * 1024;
+
+/** Bytes of an element, and of a body that is no array: nothing else happens while they are parsed. */
+const largestPart = 4 * 1024 * 1024;
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
@@ -15,34 +21,41 @@ const isBlank = (byte: number | undefined): boolean =>
 /** A byte order mark between elements is not JSON. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Finds where an array of JSON can be cut: at commas between its elements. */
+/** Finds where an array of JSON can be cut: at commas between its elements. There are no blanks around the array. */
 class Cutter {
   private depth = 0;
   private inText = false;
-  private place: number;
+  /** Where the next part begins, and how far has been looked. */
+  private start = 0;
+  private place = 0;
   /** How many values began so far, at most. */
   values = 1;
 
-  constructor(private readonly bytes: Uint8Array) {
-    this.place = this.afterBlanks(0);
+  constructor(private readonly bytes: Uint8Array) {}
+
+  /** Bytes of the part that has not ended yet. */
+  get begun(): number {
+    return this.place - this.start;
   }
 
-  private afterBlanks(start: number): number {
-    let place = start;
-    while (isBlank(this.bytes[place])) place += 1;
-    return place;
+  get isTooDeep(): boolean {
+    return this.depth > deepest;
   }
 
-  /** The next elements, without the comma behind them; undefined where the body is no such array. */
-  next(): { part: Uint8Array; isLast: boolean } | undefined {
+  /**
+   * The next elements, without the comma behind them; `searching` while they have not ended, and undefined where the body is
+   * no such array.
+   */
+  next(): { part: Uint8Array; isLast: boolean } | 'searching' | undefined {
     const { bytes } = this;
     if (this.depth === 0) {
-      if (bytes[this.place] !== openBracket) return undefined;
-      this.depth = 1;
-      this.place += 1;
+      if (bytes[0] !== openBracket) return undefined;
+      this.depth = this.start = this.place = 1;
     }
-    const start = this.place;
-    for (let place = start; place < bytes.length; place += 1) {
+    const { start } = this;
+    const end = Math.min(bytes.length, this.place + bytesPerLook);
+    let place = this.place;
+    for (; place < end; place += 1) {
       const byte = bytes[place];
       if (this.inText) {
         if (byte === backslash) place += 1;
@@ -58,20 +71,29 @@ class Cutter {
       } else if (byte === comma) {
         this.values += 1;
         if (this.depth > 1 || place - start < bytesAtOnce) continue;
-        this.place = place + 1;
+        this.start = this.place = place + 1;
         return { part: bytes.subarray(start, place), isLast: false };
       }
     }
-    return undefined;
+    this.place = place;
+    return place < bytes.length ? 'searching' : undefined;
   }
 
   private last(start: number, end: number): { part: Uint8Array; isLast: boolean } | undefined {
     const { bytes } = this;
-    if (bytes[end] !== closeBracket || this.afterBlanks(end + 1) < bytes.length) return undefined;
+    if (bytes[end] !== closeBracket || end + 1 < bytes.length) return undefined;
+    const part = bytes.subarray(start, end);
     // Nothing may follow a comma but an element.
-    if (this.afterBlanks(start) === end) return undefined;
-    return { part: bytes.subarray(start, end), isLast: true };
+    return part.every(isBlank) ? undefined : { part, isLast: true };
   }
+}
+
+/** The bytes without the blanks around them. */
+async function trimmed(body: Buffer, work: LongWork): Promise<Buffer> {
+  let [start, end] = [0, body.length];
+  for (; isBlank(body[start]); start += 1) if (start % bytesPerLook === 0) await work.pause();
+  for (; end > start && isBlank(body[end - 1]); end -= 1) if (end % bytesPerLook === 0) await work.pause();
+  return body.subarray(start, end);
 }
 
 /**
@@ -83,18 +105,20 @@ class Cutter {
 export async function parseLongJson(body: Buffer, work: LongWork, mostItems = Infinity): Promise<unknown> {
   if (body.length <= bytesAtOnce) return parseJson(body);
   const items: unknown[] = [];
-  const cutter = new Cutter(body);
+  const text = await trimmed(body, work);
+  const cutter = new Cutter(text);
   const mostValues = mostItems * valuesOfItem;
   let hasSurrogates = false;
   for (;;) {
     const cut = cutter.next();
     if (cutter.values > mostValues) throw tooMany(`${mostValues} values`);
-    const parsed = cut && parsedPart(cut.part);
-    // Says what is wrong with it, or parses what is no array.
-    if (!cut || !parsed) {
-      if (mostValues < Infinity && countValues(body) > mostValues) throw tooMany(`${mostValues} values`);
-      return parseJson(body);
+    if (cut === 'searching') {
+      if (cutter.begun > largestPart) throw tooLarge();
+      await work.pause();
+      continue;
     }
+    const parsed = cut && parsedPart(cut.part);
+    if (!cut || !parsed) return parseOther(text, cutter, cut?.part, mostValues);
     for (const item of parsed.items) items.push(item);
     if (items.length > mostItems) throw tooMany(`${mostItems} records`);
     hasSurrogates ||= parsed.hasSurrogates;
@@ -104,6 +128,25 @@ export async function parseLongJson(body: Buffer, work: LongWork, mostItems = In
   const problem = hasSurrogates ? malformedTextIn(items) : undefined;
   if (problem) throw problem;
   return items;
+}
+
+/** Parses what is no array, or has no elements. Throws what is wrong with anything else. */
+function parseOther(
+  body: Buffer,
+  { isTooDeep }: Cutter,
+  part: Uint8Array | undefined,
+  mostValues: number,
+): unknown {
+  if (body.length <= largestPart) {
+    if (mostValues < Infinity && countValues(body) > mostValues) throw tooMany(`${mostValues} values`);
+    return parseJson(body);
+  }
+  if (isTooDeep) throw notJson(tooDeep().message);
+  if (body[0] !== openBracket) throw tooLarge();
+  // Says what is wrong with it.
+  if (part && part.length <= largestPart)
+    parseJson(Buffer.concat([Buffer.from('['), part, Buffer.from(']')]));
+  throw notJson('Its brackets and commas do not match.');
 }
 
 /** Values of an item, with those within them: more than real ones have on average. */
@@ -119,8 +162,13 @@ function countValues(body: Uint8Array): number {
   return count;
 }
 
-function tooMany(limit: string): ApiError {
-  const detail = `The body has more than the ${limit} allowed here. Send it in several parts.`;
+const tooMany = (limit: string): ApiError =>
+  refusal(`The body has more than the ${limit} allowed here. Send it in several parts.`);
+
+const tooLarge = (): ApiError =>
+  refusal(`An element of the body is larger than the ${largestPart} bytes allowed here.`);
+
+function refusal(detail: string): ApiError {
   return new ApiError('PAYLOAD_TOO_LARGE', detail, {
     findings: [{ code: 'resource-too-large', title: 'body is too large', detail }],
   });

@@ -83,10 +83,16 @@ function parsed(body: Buffer): { text: string; value: unknown } {
     const text = utf8.decode(body);
     return { text, value: JSON.parse(text) as unknown };
   } catch (error) {
-    const detail = `The body is not JSON: ${error instanceof Error ? error.message : ''}`;
-    throw badInput(detail, finding('json-malformed', 'body is not JSON', detail));
+    throw notJson(error instanceof Error ? error.message : '');
   }
 }
+
+export function notJson(why: string): ApiError {
+  const detail = `The body is not JSON: ${why}`;
+  return badInput(detail, finding('json-malformed', 'body is not JSON', detail));
+}
+
+export const tooDeep = (): ApiError => badInput(`It is nested deeper than ${deepest} levels.`);
 
 /** True when a body is JSON, or absent. */
 export function isJson(body: Buffer): boolean {
@@ -107,7 +113,7 @@ export function requireBody(body: unknown): unknown {
 
 /** Throws for JSON that is nested more than 64 levels deep. */
 export function assertNotTooDeep(body: Uint8Array): void {
-  if (nestsTooDeep(body)) throw badInput(`It is nested deeper than ${deepest} levels.`);
+  if (nestsTooDeep(body)) throw tooDeep();
 }
 
 /**

@@ -59,6 +59,26 @@ describe('a long body', () => {
     },
   );
 
+  const megabytes = (text: string) => text.repeat((5 * 1024 * 1024) / text.length);
+  const many = megabytes('{"a":1},');
+
+  it.each([
+    ['[{"a":1}]' + megabytes(' '), [{ a: 1 }]],
+    [megabytes(' ') + '[{"a":1}]', [{ a: 1 }]],
+    [`[{"a":"${megabytes('x')}"}]`, 'An element of the body is larger than the 4194304 bytes allowed here.'],
+    [`{"a":"${megabytes('x')}"}`, 'An element of the body is larger than the 4194304 bytes allowed here.'],
+    [`[${many}]`, /^The body is not JSON: Unexpected token ']'/],
+    [`[${many}{}`, 'The body is not JSON: Its brackets and commas do not match.'],
+    [`[${many}{}] {}`, 'The body is not JSON: Its brackets and commas do not match.'],
+    [`[${many}${'['.repeat(70)}`, 'The body is not JSON: It is nested deeper than 64 levels.'],
+    [`[${many}{"a":x}]`, /^The body is not JSON: Unexpected token/],
+    [`${megabytes(' ')}no`, /^The body is not JSON: Unexpected token/],
+  ])('of several megabytes is parsed in parts as well, or refused: %#', async (text, expected) => {
+    const parsed = await outcome(() => parseLongJson(Buffer.from(text), new LongWork()));
+    if (Array.isArray(expected)) expect(parsed).toEqual({ value: expected });
+    else expect((parsed as { message: string }).message).toMatch(expected);
+  });
+
   it('that is nested too deep is refused', async () => {
     const body = Buffer.from(`[${JSON.stringify(filler.repeat(3))},${'['.repeat(70)}${']'.repeat(70)}]`);
     await expect(parseLongJson(body, new LongWork())).rejects.toThrow('nested deeper than 64 levels');
