@@ -1,6 +1,7 @@
-import { ApiError } from '../errors';
+import { ApiError, badInput } from '../errors';
 import type { LongWork } from '../long-work';
 import { hasEscapedSurrogate, malformedTextIn } from '../rules/well-formed';
+import { findingTitles } from '../validation/finding';
 import { deepest, notJson, parseJson, tooDeep } from './read-body';
 
 /** Bytes that are parsed at once; shorter bodies are parsed as a whole. */
@@ -30,6 +31,8 @@ class Cutter {
   private place = 0;
   /** How many values began so far, at most. */
   values = 1;
+  /** Index of the element that was looked at last. */
+  index = 0;
 
   constructor(private readonly bytes: Uint8Array) {}
 
@@ -70,7 +73,9 @@ class Cutter {
         if (this.depth === 0) return this.last(start, place);
       } else if (byte === comma) {
         this.values += 1;
-        if (this.depth > 1 || place - start < bytesAtOnce) continue;
+        if (this.depth > 1) continue;
+        this.index += 1;
+        if (place - start < bytesAtOnce) continue;
         this.start = this.place = place + 1;
         return { part: bytes.subarray(start, place), isLast: false };
       }
@@ -113,7 +118,7 @@ export async function parseLongJson(body: Buffer, work: LongWork, mostItems = In
     const cut = cutter.next();
     if (cutter.values > mostValues) throw tooMany(`${mostValues} values`);
     if (cut === 'searching') {
-      if (cutter.begun > largestPart) throw tooLarge();
+      if (cutter.begun > largestPart) throw tooLarge(`/${cutter.index}`);
       await work.pause();
       continue;
     }
@@ -142,7 +147,7 @@ function parseOther(
     return parseJson(body);
   }
   if (isTooDeep) throw notJson(tooDeep().message);
-  if (body[0] !== openBracket) throw tooLarge();
+  if (body[0] !== openBracket) throw tooLarge('');
   // Says what is wrong with it.
   if (part && part.length <= largestPart)
     parseJson(Buffer.concat([Buffer.from('['), part, Buffer.from(']')]));
@@ -162,16 +167,18 @@ function countValues(body: Uint8Array): number {
   return count;
 }
 
-const tooMany = (limit: string): ApiError =>
-  refusal(`The body has more than the ${limit} allowed here. Send it in several parts.`);
-
-const tooLarge = (): ApiError =>
-  refusal(`An element of the body is larger than the ${largestPart} bytes allowed here.`);
-
-function refusal(detail: string): ApiError {
+function tooMany(limit: string): ApiError {
+  const detail = `The body has more than the ${limit} allowed here. Send it in several parts.`;
   return new ApiError('PAYLOAD_TOO_LARGE', detail, {
     findings: [{ code: 'resource-too-large', title: 'body is too large', detail }],
   });
+}
+
+/** @param pointer which element; empty for a body that is no array */
+function tooLarge(pointer: string): ApiError {
+  const code = 'size-out-of-range';
+  const detail = `It is larger than the ${largestPart} bytes that an element may have.`;
+  return badInput(detail, [{ code, title: findingTitles[code], detail, source: { pointer } }]);
 }
 
 /** The elements of a part; undefined if it is not valid. */

@@ -65,8 +65,8 @@ describe('a long body', () => {
   it.each([
     ['[{"a":1}]' + megabytes(' '), [{ a: 1 }]],
     [megabytes(' ') + '[{"a":1}]', [{ a: 1 }]],
-    [`[{"a":"${megabytes('x')}"}]`, 'An element of the body is larger than the 4194304 bytes allowed here.'],
-    [`{"a":"${megabytes('x')}"}`, 'An element of the body is larger than the 4194304 bytes allowed here.'],
+    [`[{"a":"${megabytes('x')}"}]`, 'It is larger than the 4194304 bytes that an element may have.'],
+    [`{"a":"${megabytes('x')}"}`, 'It is larger than the 4194304 bytes that an element may have.'],
     [`[${many}]`, /^The body is not JSON: Unexpected token ']'/],
     [`[${many}{}`, 'The body is not JSON: Its brackets and commas do not match.'],
     [`[${many}{}] {}`, 'The body is not JSON: Its brackets and commas do not match.'],
