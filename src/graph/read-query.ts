@@ -5,8 +5,14 @@ import { assertNotTooDeep, readBody } from '../platform/http/read-body';
 /** Malformed text is found where it is used, with its place. */
 const utf8 = new TextDecoder();
 
-/** A parameter of the Content-Type with another encoding than that of JSON (RFC 8259, section 8.1). */
-const otherCharset = /;\s*charset\s*=\s*"?(?!utf-?8\b)/i;
+const charset = /;\s*charset\s*=\s*(?:"([^"]*)"|([^;\s]*))/i;
+
+/** Whether a Content-Type names another encoding than that of JSON (RFC 8259, section 8.1). */
+function isEncodedOtherwise(contentType = ''): boolean {
+  const [, quoted, plain] = charset.exec(contentType) ?? [];
+  const name = quoted ?? plain ?? '';
+  return name !== '' && !/^utf-?8$/i.test(name);
+}
 
 /**
  * The JSON in the body of a request to the graph, an object or an array; undefined if there is no body of this type. Throws
@@ -14,7 +20,7 @@ const otherCharset = /;\s*charset\s*=\s*"?(?!utf-?8\b)/i;
  */
 export async function readQuery(request: Request, limit: number, sender: string): Promise<unknown> {
   if (!request.is('application/json')) return undefined;
-  if (otherCharset.test(request.headers['content-type'] ?? ''))
+  if (isEncodedOtherwise(request.headers['content-type']))
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The body must be encoded as UTF-8.');
   const bytes = await readBody(request, limit, sender);
   if (bytes.length === 0) return {};

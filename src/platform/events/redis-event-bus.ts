@@ -123,7 +123,7 @@ export class RedisEventBus implements EventBus {
 
   /** Attempts are counted in Redis, so it must also take writes: it may be full, or have become a replica. */
   async assertReachable(): Promise<void> {
-    await Promise.all([this.publisher.connected(), this.subscriber.connected()]);
+    await Promise.all([this.publisher.tried, this.subscriber.tried]);
     const write = this.publisher.set(`${this.prefix}writable`, '', 'PX', keptWrite);
     await Promise.all([write, this.subscriber.ping()]);
   }

@@ -121,7 +121,7 @@ export class ArrivingBodies {
         body.add(piece);
         this.hold(body.sender, body.counted - before);
         if (body.counted > 0) this.bodies.add(body);
-        while (this.held > this.mostBytes && this.dropOne());
+        if (this.held > this.mostBytes) this.makeRoom();
       }
       const whole = body.whole();
       this.bodies.delete(body);
@@ -138,16 +138,17 @@ export class ArrivingBodies {
     else this.heldBy.delete(sender);
   }
 
-  private dropOne(): boolean {
+  private makeRoom(): void {
     const time = performance.now();
-    let worst: ArrivingBody | undefined;
-    let most = -1;
-    for (const body of this.bodies) {
-      const cost = (this.heldBy.get(body.sender) ?? 0) * body.timeLeft(time);
-      if (cost > most) [worst, most] = [body, cost];
+    const costs = [...this.bodies].map((body) => ({
+      body,
+      cost: (this.heldBy.get(body.sender) ?? 0) * body.timeLeft(time),
+    }));
+    costs.sort((one, other) => other.cost - one.cost);
+    for (const { body } of costs) {
+      if (this.held <= this.mostBytes) return;
+      this.drop(body);
     }
-    if (worst) this.drop(worst);
-    return worst !== undefined;
   }
 
   private drop(body: ArrivingBody): void {

@@ -26,8 +26,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 class Cutter {
   private depth = 0;
   private inText = false;
-  /** Where the next part begins, and how far has been looked. */
+  /** Where the next part begins, where the element in it that is looked at, and how far has been looked. */
   private start = 0;
+  private element = 0;
   private place = 0;
   /** How many values began so far, at most. */
   values = 1;
@@ -36,9 +37,8 @@ class Cutter {
 
   constructor(private readonly bytes: Uint8Array) {}
 
-  /** Bytes of the part that has not ended yet. */
-  get begun(): number {
-    return this.place - this.start;
+  get isElementTooLarge(): boolean {
+    return this.place - this.element > largestPart;
   }
 
   get isTooDeep(): boolean {
@@ -53,7 +53,7 @@ class Cutter {
     const { bytes } = this;
     if (this.depth === 0) {
       if (bytes[0] !== openBracket) return undefined;
-      this.depth = this.start = this.place = 1;
+      this.depth = this.start = this.element = this.place = 1;
     }
     const { start } = this;
     const end = Math.min(bytes.length, this.place + bytesPerLook);
@@ -70,11 +70,16 @@ class Cutter {
         if (this.depth > deepest) return undefined;
       } else if (byte === closeBrace || byte === closeBracket) {
         this.depth -= 1;
-        if (this.depth === 0) return this.last(start, place);
+        if (this.depth > 0) continue;
+        this.place = place;
+        return this.isElementTooLarge ? 'searching' : this.last(start, place);
       } else if (byte === comma) {
         this.values += 1;
         if (this.depth > 1) continue;
+        this.place = place;
+        if (this.isElementTooLarge) return 'searching';
         this.index += 1;
+        this.element = place + 1;
         if (place - start < bytesAtOnce) continue;
         this.start = this.place = place + 1;
         return { part: bytes.subarray(start, place), isLast: false };
@@ -93,9 +98,12 @@ class Cutter {
   }
 }
 
-/** The bytes without the blanks around them. */
+const byteOrderMark = Buffer.from('\uFEFF');
+
+/** The bytes without the blanks around them, and without a byte order mark. */
 async function trimmed(body: Buffer, work: LongWork): Promise<Buffer> {
-  let [start, end] = [0, body.length];
+  const hasMark = body.subarray(0, byteOrderMark.length).equals(byteOrderMark);
+  let [start, end] = [hasMark ? byteOrderMark.length : 0, body.length];
   for (; isBlank(body[start]); start += 1) if (start % bytesPerLook === 0) await work.pause();
   for (; end > start && isBlank(body[end - 1]); end -= 1) if (end % bytesPerLook === 0) await work.pause();
   return body.subarray(start, end);
@@ -111,6 +119,7 @@ export async function parseLongJson(body: Buffer, work: LongWork, mostItems = In
   if (body.length <= bytesAtOnce) return parseJson(body);
   const items: unknown[] = [];
   const text = await trimmed(body, work);
+  if (text.length === 0) throw notJson('Unexpected end of JSON input');
   const cutter = new Cutter(text);
   const mostValues = mostItems * valuesOfItem;
   let hasSurrogates = false;
@@ -118,7 +127,7 @@ export async function parseLongJson(body: Buffer, work: LongWork, mostItems = In
     const cut = cutter.next();
     if (cutter.values > mostValues) throw tooMany(`${mostValues} values`);
     if (cut === 'searching') {
-      if (cutter.begun > largestPart) throw tooLarge(`/${cutter.index}`);
+      if (cutter.isElementTooLarge) throw tooLarge(`/${cutter.index}`);
       await work.pause();
       continue;
     }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ApiError, badInput } from '../errors';
+import { ApiError, badInput, callerGone } from '../errors';
 import { findMalformedText } from '../rules/well-formed';
 import { FairTurns } from '../workload/fair-turns';
 import { ArrivingBodies } from './arriving-bodies';
@@ -20,8 +20,11 @@ function tooLarge(limit: number): ApiError {
 /** All bodies of a process that are read as a whole, with room for four of the largest. */
 const arrivingBodies = new ArrivingBodies(128 * 1024 * 1024);
 
-/** Decoded, a body can have a thousand times its bytes. */
-const decoding = new FairTurns({ atOnce: 2, waitingOfOne: 100, waiting: 1_000 });
+/** Decoded, a body can have a thousand times its bytes. Bodies with a smaller limit than this are not waited for. */
+const largeLimit = 4 * 1024 * 1024;
+
+/** For bodies with a larger one. Those that wait are few, because they count among the bodies that arrive. */
+const decoding = new FairTurns({ atOnce: 2, waitingOfOne: 5_000, waiting: 20_000 });
 
 /**
  * The whole decoded body of a request. Throws when it exceeds `limit` bytes, encoded or decoded, when the sender
@@ -33,9 +36,28 @@ export async function readBody(request: IncomingMessage, limit: number, sender: 
   const decode = findDecoder(request);
   const length = request.headers['content-length'];
   const sending = { sender, ...(length !== undefined && { expected: Number(length) }) };
-  return arrivingBodies.gather(readChunks(request, limit), sending, (bytes) =>
-    decode ? decoding.run(sender, () => unpacked(decode, bytes, limit, () => tooLarge(limit))) : bytes,
-  );
+  return arrivingBodies.gather(readChunks(request, limit), sending, (bytes) => {
+    if (!decode) return bytes;
+    const unpack = () => unpacked(decode, bytes, limit, () => tooLarge(limit));
+    return limit > largeLimit
+      ? whileConnected(request, (leaving) => decoding.run(sender, unpack, leaving))
+      : unpack();
+  });
+}
+
+/** Does something whose signal is aborted when the sender disconnects. */
+async function whileConnected<Result>(
+  { socket }: IncomingMessage,
+  work: (leaving: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const leaving = new AbortController();
+  const leave = () => leaving.abort(callerGone());
+  socket.once('close', leave);
+  try {
+    return await work(leaving.signal);
+  } finally {
+    socket.off('close', leave);
+  }
 }
 
 /**

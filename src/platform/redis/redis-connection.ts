@@ -13,6 +13,9 @@ const isLate = (error: unknown): boolean => error instanceof Error && error.mess
  * once: a server that hangs costs one wait instead of one per command.
  */
 export class RedisConnection extends Redis {
+  /** Resolves when the first attempt to connect has ended, whether it has succeeded or not. */
+  readonly tried: Promise<void>;
+
   /** @param timeout milliseconds for a command and for connecting */
   constructor(url: string, timeout: number, options: RedisOptions = {}) {
     super(url, {
@@ -27,17 +30,8 @@ export class RedisConnection extends Redis {
       ...options,
     });
     listenToRedis();
-  }
-
-  /** Waits for the end of an attempt to connect, whether it succeeds or not. */
-  async connected(): Promise<void> {
-    if (this.status !== 'connecting' && this.status !== 'connect') return;
-    await new Promise<void>((resolve) => {
-      const end = () => {
-        this.off('ready', end).off('close', end);
-        resolve();
-      };
-      this.on('ready', end).on('close', end);
+    this.tried = new Promise((resolve) => {
+      for (const event of ['ready', 'close', 'end']) this.once(event, resolve);
     });
   }
 

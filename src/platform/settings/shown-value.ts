@@ -2,18 +2,15 @@
 const secret = /SECRET|TOKEN$|KEY$|PASSWORD|SALT$|APNS_|DEVICE_CHECK_KEY/;
 const longest = 120;
 
-/** A query such as `?from=a@example.org`, which has no password. */
-const parameters = /\?\w+=.*$/;
+/** Addresses of files have no log-in. */
+const ofFile = /^(sqlite|file):/;
 
 /**
  * An address with `***` for all before its last @. Who writes a password with a slash or a question mark into an address
  * makes an invalid one, or another one: its parts tell nothing.
  */
-function withoutLogIn(address: string): string {
-  const [query = ''] = parameters.exec(address) ?? [];
-  const rest = query.includes('@') && URL.canParse(address) ? address.slice(0, -query.length) : address;
-  return rest.replace(/^([a-z\d+.-]+:(?:\/\/)?)?.*@/is, '$1***@');
-}
+const withoutLogIn = (address: string): string =>
+  ofFile.test(address) ? address : address.replace(/^([a-z\d+.-]+:(?:\/\/)?)?.*@/is, '$1***@');
 
 /**
  * The value of a setting as messages for operators may show it: without control characters, cut if it is long, and with
@@ -21,7 +18,8 @@ function withoutLogIn(address: string): string {
  */
 export function shownValue(name: string, value: string): string | undefined {
   if (secret.test(name)) return undefined;
-  const open = withoutLogIn(value).replace(/[?#].*$/, '');
+  const isAddress = name.endsWith('_URL') || value.includes('://');
+  const open = (isAddress ? withoutLogIn(value) : value).replace(/[?#].*$/, '');
   // eslint-disable-next-line no-control-regex
   const plain = open.replace(/[\u0000-\u001f\u007f]/g, ' ');
   return plain.length > longest ? `${plain.slice(0, longest)}…` : plain;

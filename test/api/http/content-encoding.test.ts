@@ -76,6 +76,32 @@ describe('a compressed body', () => {
   });
 });
 
+describe('a query of the graph', () => {
+  const ask = (type: string) =>
+    post('/graphql', {
+      token: me.token,
+      raw: JSON.stringify({ query: '{ me { id } }' }),
+      headers: { 'Content-Type': type },
+    });
+
+  it.each([
+    '',
+    '; charset=utf-8',
+    '; charset="utf-8"',
+    '; Charset= UTF-8',
+    '; charset=',
+    ';charset=utf8;a=b',
+  ])('is UTF-8, named like application/json%s', async (parameters) => {
+    const { status, body } = await ask(`application/json${parameters}`);
+    expect([status, body.data?.me.id]).toEqual([200, me.userId]);
+  });
+
+  it('is refused in another encoding', async () => {
+    const { status, body } = await ask('application/json; charset=iso-8859-1');
+    expect([status, JSON.stringify(body)]).toEqual([415, expect.stringContaining('UTF-8')]);
+  });
+});
+
 describe('a known path', () => {
   it.each([
     ['DELETE', '/info', 'GET, HEAD'],

@@ -13,12 +13,17 @@ it.each([
   ['smtp://me:a#hid@x:2525', 'smtp://***@x:2525'],
   ['smtp://me:a/hid@hid@x:2525', 'smtp://***@x:2525'],
   ['smtp://me:hid\nhid@x:2525', 'smtp://***@x:2525'],
-  ['smtp://x:25?from=me@example.org', 'smtp://x:25'],
-  ['smtp://me:hid@x:25?from=me@example.org', 'smtp://***@x:25'],
+  ['smtp://me:465?S=hid@x', 'smtp://***@x'],
+  ['smtp://me:25/hid?a=b@x', 'smtp://***@x'],
+  ['sqlite:/var/a@b/x.db', 'sqlite:/var/a@b/x.db'],
   ['s3://bucket?endpoint=http://store:9000', 's3://bucket'],
   ['file:./var/mail', 'file:./var/mail'],
 ])('of %j shows %j', (value, shown) => {
   expect(shownValue('SOME_URL', value)).toBe(shown);
+});
+
+it('changes nothing of what is no address', () => {
+  expect(shownValue('MAIL_FROM', 'My Clinic <care@clinic.example>')).toBe('My Clinic <care@clinic.example>');
 });
 
 it('shows nothing of a secret', () => {
