@@ -80,7 +80,10 @@ export class MessageService {
     const message = newMessage(place, content);
     for (;;) {
       const sentBefore = await this.findEqual(message);
-      if (sentBefore) return sentBefore;
+      if (sentBefore) {
+        await this.database.transaction(async (manager) => declareCreated(manager, sentBefore.id));
+        return sentBefore;
+      }
       try {
         await this.database.transaction(async (manager) => {
           await manager.insert(MessageEntity, message);

@@ -40,6 +40,9 @@ export interface WebSocketParts {
   log: Logger;
 }
 
+/** Each fragment of a message, and each packet of a frame, takes memory of its own, however short it is. */
+const [mostFragments, mostChunks] = [64, 2_048];
+
 /** An operation for graphql-ws: passed from `onSubscribe` to `execute` and `subscribe`. */
 interface StartedOperation extends ExecutionArgs {
   go: () => Promise<FormattedExecutionResult> | SubscriptionStream | FormattedExecutionResult;
@@ -53,6 +56,8 @@ export class WebSocketEndpoint {
   private readonly sockets = new WebSocketServer({
     noServer: true,
     maxPayload: largestMessage,
+    maxFragments: mostFragments,
+    maxBufferedChunks: mostChunks,
     perMessageDeflate: false,
     handleProtocols,
   });

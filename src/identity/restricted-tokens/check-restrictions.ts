@@ -23,7 +23,7 @@ function* checkRestrictions({ paths, expirationTime }: Restrictions): Generator<
       source: { pointer: '/paths' },
     };
   }
-  for (const [index, path] of (paths ?? []).entries()) {
+  for (const [index, path] of (paths ?? []).slice(0, mostPaths).entries()) {
     if (path.startsWith('/')) continue;
     yield {
       code: 'value-not-valid',

@@ -13,6 +13,9 @@ const bytesPerLook = 1024 * 1024;
 /** Bytes of an element, and of a body that is no array: nothing else happens while they are parsed. */
 const largestPart = 4 * 1024 * 1024;
 
+/** Values within an element, for the same reason. */
+const mostOfElement = 100_000;
+
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
 
@@ -32,6 +35,7 @@ class Cutter {
   private place = 0;
   /** How many values began so far, at most. */
   values = 1;
+  private valuesBefore = 0;
   /** Index of the element that was looked at last. */
   index = 0;
 
@@ -39,6 +43,11 @@ class Cutter {
 
   get isElementTooLarge(): boolean {
     return this.place - this.element > largestPart;
+  }
+
+  /** Values of the element that is looked at. */
+  get valuesOfElement(): number {
+    return this.values - this.valuesBefore;
   }
 
   get isTooDeep(): boolean {
@@ -80,6 +89,7 @@ class Cutter {
         if (this.isElementTooLarge) return 'searching';
         this.index += 1;
         this.element = place + 1;
+        this.valuesBefore = this.values;
         if (place - start < bytesAtOnce) continue;
         this.start = this.place = place + 1;
         return { part: bytes.subarray(start, place), isLast: false };
@@ -127,6 +137,7 @@ export async function parseLongJson(body: Buffer, work: LongWork, mostItems = In
     const cut = cutter.next();
     if (cutter.values > mostValues) throw tooMany(`${mostValues} values`);
     if (cut === 'searching') {
+      if (mostValues < Infinity && cutter.valuesOfElement > mostOfElement) throw tooComplex();
       if (cutter.isElementTooLarge) throw tooLarge(`/${cutter.index}`);
       await work.pause();
       continue;
@@ -152,7 +163,7 @@ function parseOther(
   mostValues: number,
 ): unknown {
   if (body.length <= largestPart) {
-    if (mostValues < Infinity && countValues(body) > mostValues) throw tooMany(`${mostValues} values`);
+    if (mostValues < Infinity && countValues(body) > mostOfElement) throw tooComplex();
     return parseJson(body);
   }
   if (isTooDeep) throw notJson(tooDeep().message);
@@ -182,6 +193,8 @@ function tooMany(limit: string): ApiError {
     findings: [{ code: 'resource-too-large', title: 'body is too large', detail }],
   });
 }
+
+const tooComplex = () => tooMany(`${mostOfElement} values of an element`);
 
 /** @param pointer which element; empty for a body that is no array */
 function tooLarge(pointer: string): ApiError {

@@ -21,7 +21,7 @@ const longestEndpoint = 2_048;
 const mostOfAccount = 20;
 
 /** A base64url value without padding. Browsers and libraries differ in that. */
-const unpadded = (text: string): string => text.replace(/=+$/, '');
+const unpadded = (text: string): string => text.replace(/={1,2}$/, '');
 
 const isBase64url = (text: string, bytes: number): boolean => {
   const decoded = Buffer.from(text, 'base64url');

@@ -1,4 +1,5 @@
-import type { ExportRow } from './export-record';
+import { LongWork } from '../../platform/long-work';
+import { pieceSize, type ExportRow } from './export-record';
 import { listRecordFields, type Sheet } from './sheets';
 
 /** Spreadsheets treat a text with this start as a formula. */
@@ -22,11 +23,18 @@ export async function* csvExport(
   explain: (error: unknown) => string,
 ): AsyncGenerator<string> {
   const keys = listRecordFields(sheets);
+  const work = new LongWork();
   yield line(keys);
   try {
     for await (const rows of batches) {
       let lines = '';
-      for (const row of rows) lines += line(keys.map((key) => row[key]));
+      for (const row of rows) {
+        lines += line(keys.map((key) => row[key]));
+        if (lines.length < pieceSize) continue;
+        yield lines;
+        lines = '';
+        await work.pause();
+      }
       yield lines;
     }
   } catch (error) {

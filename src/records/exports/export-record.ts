@@ -6,6 +6,9 @@ import { listRecordFields, type Sheet } from './sheets';
 /** The exported form of a record, or of a part of it. */
 export type ExportRow = Record<string, string | number | boolean>;
 
+/** Characters of text that are made at once: rows may repeat what is large. */
+export const pieceSize = 64 * 1024;
+
 /** Paths of glucose values by exported type; `a.b` is inside an object. */
 const targets = ['low', 'high', 'target', 'range'].map((bound) => `bgTarget.${bound}`);
 const glucoseFields: Record<string, readonly string[]> = {

@@ -1,4 +1,5 @@
-import type { ExportRow } from './export-record';
+import { LongWork } from '../../platform/long-work';
+import { pieceSize, type ExportRow } from './export-record';
 
 const inOrder = (row: object): string => JSON.stringify(row, Object.keys(row).sort());
 
@@ -10,6 +11,7 @@ export async function* jsonExport(
   batches: AsyncIterable<Iterable<ExportRow>>,
   explain: (error: unknown) => string,
 ): AsyncGenerator<string> {
+  const work = new LongWork();
   let opened = false;
   const continued = (lines: readonly string[]) => {
     const text = (opened ? ',\n' : '[') + lines.join(',\n');
@@ -18,8 +20,17 @@ export async function* jsonExport(
   };
   try {
     for await (const rows of batches) {
-      const lines: string[] = [];
-      for (const row of rows) lines.push(inOrder(row));
+      let lines: string[] = [];
+      let size = 0;
+      for (const row of rows) {
+        const text = inOrder(row);
+        lines.push(text);
+        size += text.length;
+        if (size < pieceSize) continue;
+        yield continued(lines);
+        [lines, size] = [[], 0];
+        await work.pause();
+      }
       if (lines.length > 0) yield continued(lines);
     }
   } catch (error) {

@@ -24,6 +24,8 @@ type Form = Pick<RecordEntity, 'id' | 'type' | 'originId' | 'content'>;
 interface Forms {
   all: Form[];
   newest: { form: Form; time: string };
+  /** The first one with each content, once it is asked for. */
+  byContent?: Map<string, Form>;
 }
 
 /** The time of a record at its origin, as a text that sorts like it. Phones write more digits than milliseconds. */
@@ -50,10 +52,11 @@ function bySubject(forms: readonly Form[]): Map<string, Forms> {
 }
 
 /** The form that stands for one that is not stored: an equal one if there are several. */
-function substitute(form: Form, { all, newest }: Forms): Form {
+function substitute(form: Form, forms: Forms): Form {
+  const { all, newest } = forms;
   if (all.length === 1) return newest.form;
-  const key = contentKey(form.content);
-  return all.find((other) => contentKey(other.content) === key) ?? newest.form;
+  forms.byContent ??= new Map(all.toReversed().map((other) => [contentKey(other.content), other]));
+  return forms.byContent.get(contentKey(form.content)) ?? newest.form;
 }
 
 /** The stored forms of the boluses and meals in a batch, without those whose id something else in the batch has. */
@@ -99,13 +102,15 @@ export const deleteOriginOlder: Deduplicator = {
     const outdated = new Set(compared.filter(isOutdated));
     const admitted = records.filter((record) => !outdated.has(record));
     const renewed = bySubject(compared.filter((record) => !outdated.has(record)));
-    const [kept, spared] = [new Map<string, string>(), new Set<string>()];
+    const kept = new Map<string, string>();
+    const staying = new Set<Forms>();
     for (const record of outdated) {
       const newer = renewed.get(subject(record));
       const current = newer ?? earlier.get(subject(record));
       if (current) kept.set(record.id, substitute(record, current).id);
-      if (!newer) for (const { id } of current?.all ?? []) spared.add(id);
+      if (current && !newer) staying.add(current);
     }
+    const spared = new Set([...staying].flatMap(({ all }) => all.map(({ id }) => id)));
     const values = [...new Set(admitted.map(({ originId }) => originId).filter((id) => id !== null))];
     await deleteReplaced(manager, dataSet, { field: 'originId', values, by: records, spared });
     if (kept.size === 0) return admitted;

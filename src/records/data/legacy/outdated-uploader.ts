@@ -1,6 +1,9 @@
 import { ApiError } from '../../../platform/errors';
 import { isJsonObject } from '../../../platform/validation/values/json';
 
+/** Longer texts are no version. */
+const longestVersion = 255;
+
 /** Name and version of an uploading application, such as `desktop-uploader 2.53.0`. */
 const uploaderVersion = /^\S*uploader\S*\s+v?(\d+)\.(\d+)\.(\d+)(-\S+)?$/i;
 
@@ -24,7 +27,8 @@ export function assertUploaderIsCurrent(body: unknown, minimum: string): void {
   const oldest = parts(`uploader ${minimum}`.match(uploaderVersion) as RegExpMatchArray);
   for (const [index, record] of records.entries()) {
     const version = isJsonObject(record) && record.type === 'upload' ? record.version : undefined;
-    const found = typeof version === 'string' ? version.match(uploaderVersion) : null;
+    const isReadable = typeof version === 'string' && version.length <= longestVersion;
+    const found = isReadable ? version.match(uploaderVersion) : null;
     if (found && isOlder(parts(found), oldest)) throw tooOld(found[0], minimum, index);
   }
 }

@@ -17,6 +17,21 @@ beforeAll(async () => {
 const pointersOf = (body: Json): string[] => body.errors.map((error: Json) => error.source.pointer);
 
 describe('a message', () => {
+  it('that was sent before is found with any key', async () => {
+    const message = newMessage();
+    const path = `/message/send/${owner.userId}`;
+    const send = (headers = {}) => post(path, { token: owner.token, body: { message }, headers });
+    const answers = [
+      await send(),
+      await send({ 'Idempotency-Key': 'one key' }),
+      await send({ 'Idempotency-Key': 'one key' }),
+      await send({ 'Idempotency-Key': 'another key' }),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.id])).toEqual(
+      Array(4).fill([201, answers[0]?.body.id]),
+    );
+  });
+
   it('is stored as sent, without other fields', async () => {
     const before = Date.now();
     const message = newMessage({

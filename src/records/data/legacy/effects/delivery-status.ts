@@ -38,8 +38,15 @@ async function previousStatus(
   return isStatus && found.row.active && found.row.time <= time ? found : undefined;
 }
 
-const readReason = ({ reason }: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  isJsonObject(reason) ? { ...reason } : {};
+/** Keys of a reason that are copied into each of its successors. */
+const mostReasons = 100;
+
+function readReason({ reason }: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  if (!isJsonObject(reason)) return {};
+  if (Object.keys(reason).length <= mostReasons) return { ...reason };
+  const { suspended, resumed } = reason;
+  return { ...(suspended !== undefined && { suspended }), ...(resumed !== undefined && { resumed }) };
+}
 
 function endedBy({ time, content }: PlacedRecord, previous: AccountRecord): Record<string, unknown> {
   return Object.assign(removeAnnotation(previous.content, incomplete), {
