@@ -162,12 +162,15 @@ function parseOther(
   part: Uint8Array | undefined,
   mostValues: number,
 ): unknown {
+  const isElement = body[0] !== openBracket;
   if (body.length <= largestPart) {
-    if (mostValues < Infinity && countValues(body) > mostOfElement) throw tooComplex();
+    const count = mostValues < Infinity ? countValues(body) : 0;
+    if (count > mostValues) throw tooMany(`${mostValues} values`);
+    if (isElement && count > mostOfElement) throw tooComplex();
     return parseJson(body);
   }
   if (isTooDeep) throw notJson(tooDeep().message);
-  if (body[0] !== openBracket) throw tooLarge('');
+  if (isElement) throw tooLarge('');
   // Says what is wrong with it.
   if (part && part.length <= largestPart)
     parseJson(Buffer.concat([Buffer.from('['), part, Buffer.from(']')]));
@@ -187,14 +190,17 @@ function countValues(body: Uint8Array): number {
   return count;
 }
 
-function tooMany(limit: string): ApiError {
-  const detail = `The body has more than the ${limit} allowed here. Send it in several parts.`;
+const tooMany = (limit: string): ApiError =>
+  tooLong(`The body has more than the ${limit} allowed here. Send it in several parts.`);
+
+const tooComplex = (): ApiError =>
+  tooLong(`An element of the body has more than the ${mostOfElement} values allowed here.`);
+
+function tooLong(detail: string): ApiError {
   return new ApiError('PAYLOAD_TOO_LARGE', detail, {
     findings: [{ code: 'resource-too-large', title: 'body is too large', detail }],
   });
 }
-
-const tooComplex = () => tooMany(`${mostOfElement} values of an element`);
 
 /** @param pointer which element; empty for a body that is no array */
 function tooLarge(pointer: string): ApiError {

@@ -86,6 +86,18 @@ describe('a long body', () => {
     expect(parsed).toEqual({ value });
   });
 
+  it.each([
+    [`[${'{"a":1,"b":2},'.repeat(60_000)}{"a":x}]`, /^The body is not JSON: Unexpected token/],
+    [
+      `{${Array.from({ length: 110_000 }, (_, index) => `"k${index}":0`).join(',')}}`,
+      /more than the 100000 values/,
+    ],
+    [`[1,{"a":[${'{},'.repeat(500_000)}{}]}]`, /more than the 100000 values/],
+  ])('of very many values is refused: %#', async (text, message) => {
+    const parsed = await outcome(() => parseLongJson(Buffer.from(text), new LongWork(), 100_000));
+    expect((parsed as { message: string }).message).toMatch(message);
+  });
+
   it('that is nested too deep is refused', async () => {
     const body = Buffer.from(`[${JSON.stringify(filler.repeat(3))},${'['.repeat(70)}${']'.repeat(70)}]`);
     await expect(parseLongJson(body, new LongWork())).rejects.toThrow('nested deeper than 64 levels');
