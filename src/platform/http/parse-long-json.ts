@@ -10,8 +10,11 @@ const bytesAtOnce = 64 * 1024;
 /** Bytes that are looked through at once. */
 const bytesPerLook = 1024 * 1024;
 
-/** Bytes of an element, and of a body that is no array: nothing else happens while they are parsed. */
-const largestPart = 4 * 1024 * 1024;
+/**
+ * Bytes of an element, and of a body that is no array: nothing else happens while they are parsed. More than a record may have,
+ * so that one that is too large is told with its place.
+ */
+const largestPart = 6 * 1024 * 1024;
 
 /** Values within an element, for the same reason. */
 const mostOfElement = 100_000;
