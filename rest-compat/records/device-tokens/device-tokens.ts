@@ -56,7 +56,7 @@ const appleToken = {
   },
 };
 
-/** Apps use either method. */
+/** The token in `{"device_token": "..."}`. Throws when it is missing or empty. */
 function readDeviceToken(body: unknown): string {
   const reader = new BodyReader(body, notValid);
   const token = reader.required('device_token', 'string');
@@ -67,6 +67,7 @@ function readDeviceToken(body: unknown): string {
   ]);
 }
 
+/** Apps use either method. */
 const verify = (method: Method): Route =>
   route({
     method,

@@ -67,6 +67,7 @@ Settings come from the environment, as for the service (docs/settings.md).`;
  * The command line. Its commands set the exit code of the process.
  *
  * @param isJson whether errors are printed as JSON, by the caller
+ * @param version of this release
  */
 function createProgram(isJson: boolean, version: string): Command {
   const program = new Command('glycograph')
@@ -170,7 +171,7 @@ function explain(error: unknown, isJson: boolean): { exitCode: number; code: str
   return { exitCode: error.status >= 500 ? exitCodes.fault : exitCodes.refused, code, message: all };
 }
 
-/** Runs the command line of a process, of a release. Never throws. */
+/** Runs the command line of a process, which is of this version. Never throws. */
 export async function runProgram(argv: readonly string[], version: string): Promise<void> {
   const isJson = argv.includes('--json');
   try {
