@@ -149,6 +149,7 @@ const environment = z.object({
   LOGIN_ATTEMPTS_PER_NETWORK: z.coerce.number().int().min(0).optional(),
   PASSWORD_HASH_MEMORY: z.coerce.number().int().min(64).max(1_048_576).default(19_456),
   MAILS_PER_HOUR: z.coerce.number().int().min(0).default(200),
+  MAILS_SENT_PER_HOUR: z.coerce.number().int().min(0).default(300),
   ACCESS_TOKEN_TTL: seconds.max(600).default(600),
   CODE_TTL: seconds.max(600).default(60),
   LOG_IN_PAGE_TTL: seconds.default(1800),

@@ -3,6 +3,7 @@ import type { Config } from '../../platform/config';
 import { refusals } from '../../platform/telemetry/measures';
 import { Remembered } from '../../platform/remembered';
 import type { RequestContext } from '../../request/request-context';
+import { FragmentCycles } from './fragment-cycles';
 
 /**
  * Maximum length of a document in characters. Comments and white space are not tokens, but reading them takes time.
@@ -34,11 +35,13 @@ class DocumentSize {
   private depth = 0;
   private definitions = 0;
   private directives = 0;
+  private readonly cycles = new FragmentCycles();
 
   constructor(private readonly mostTokens: number) {}
 
   add(token: Token): void {
     this.tokens += 1;
+    this.cycles.add(token, this.depth);
     if (openers.has(token.kind)) this.open(token);
     else if (closers.has(token.kind)) this.depth -= 1;
     else if (token.kind === TokenKind.AT) this.directives += 1;
@@ -47,6 +50,11 @@ class DocumentSize {
     if (this.definitions > mostDefinitions)
       throw tooLarge(`has more than ${mostDefinitions} operations and fragments`);
     if (this.directives > mostDirectives) throw tooLarge(`has more than ${mostDirectives} directives`);
+  }
+
+  /** Must be called at the end. */
+  assertFinite(): void {
+    this.cycles.assertNone();
   }
 
   private open({ kind }: Token): void {
@@ -63,7 +71,7 @@ function tooLarge(what: string): GraphQLError {
 }
 
 /**
- * Refuses a document whose parsing or validation alone would take long. It only scans the tokens, before any parser
+ * Refuses a document whose parsing or validation alone would take long or exceed the stack. It only scans the tokens, before any parser
  * sees the document. Invalid tokens are left to the parser.
  *
  * @throws GraphQLError with status 400
@@ -84,6 +92,7 @@ function assertWithin(document: string, size: DocumentSize): true {
   const lexer = new Lexer(new Source(document));
   for (let token = nextToken(lexer); token && token.kind !== TokenKind.EOF; token = nextToken(lexer))
     size.add(token);
+  size.assertFinite();
   return true;
 }
 

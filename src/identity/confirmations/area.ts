@@ -23,6 +23,7 @@ interface Needs extends Base {
   audit: AuditService;
   events: EventService;
   mailThrottle: TransactionThrottle;
+  senderThrottle: TransactionThrottle;
   metadata: MetadataService;
   outbox: OutboxService;
   restrictedTokens: RestrictedTokenService;
@@ -43,10 +44,10 @@ export const confirmationsArea = defineArea({
   name: 'confirmations',
   entities: [ConfirmationEntity],
   create(services: Needs, later: Needs & Later) {
-    const { accounts, config, database, mailThrottle, outbox, restrictedTokens } = services;
+    const { config, database, restrictedTokens } = services;
     const webUrl = config.WEB_URL;
     const confirmationRecords = new ConfirmationRecords(database);
-    const requestedMails = new RequestedMails(accounts, outbox, mailThrottle);
+    const requestedMails = new RequestedMails(services);
     const writer = new SignupMailWriter(later, webUrl);
     return {
       confirmationRecords,

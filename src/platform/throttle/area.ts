@@ -12,13 +12,15 @@ export const throttleArea = defineArea({
   create({ config, database, log }: Base) {
     const databaseCounters = new DatabaseCounters(database);
     const counters = openCounterStore(config, databaseCounters, log);
-    const mailLimit = { name: 'mail', events: config.MAILS_PER_HOUR, seconds: 3600 };
+    const toAddress = { name: 'mail', events: config.MAILS_PER_HOUR, seconds: 3600 };
+    const byAccount = { name: 'mail-by', events: config.MAILS_SENT_PER_HOUR, seconds: 3600 };
     return {
       databaseCounters,
       counters,
       buckets: openBuckets(counters),
       throttles: createThrottles(counters, config),
-      mailThrottle: new TransactionThrottle(databaseCounters, mailLimit),
+      mailThrottle: new TransactionThrottle(databaseCounters, toAddress),
+      senderThrottle: new TransactionThrottle(databaseCounters, byAccount),
     };
   },
   // Counters use digests as keys and expire within hours.

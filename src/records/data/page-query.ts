@@ -12,6 +12,8 @@ export interface PageQuestion {
   until?: RecordBound;
   /** Reads from the newest to the oldest. */
   newestFirst?: boolean;
+  /** The bytes of the longest text that is read; the row of a longer one has an empty text. */
+  longestText?: number;
 }
 
 /** Rows that are read for a page of several types. Reading and sorting more takes longer than passing over others. */
@@ -44,17 +46,22 @@ export function pageQuery(dialect: Dialect, question: PageQuestion): Condition {
 const order = (newestFirst = false): string =>
   `ORDER BY ${newestFirst ? 'time DESC, id DESC, upload_id DESC' : 'time, id, upload_id'}`;
 
+/** SQLite finds the size of a text without reading it. */
+const textUpTo = (longest: number): string =>
+  `CASE WHEN OCTET_LENGTH(content) <= ${Number(longest)} THEN content ELSE '' END AS content`;
+
 function onePage(
   dialect: Dialect,
-  { userId, filter, size, after, until, newestFirst }: PageQuestion,
+  { userId, filter, size, after, until, newestFirst, longestText }: PageQuestion,
 ): Condition {
   const { from, isActive } = recordTable(dialect, filter);
   const conditions = recordConditions(userId, filter);
   if (after) conditions.push(behind(after, newestFirst));
   if (until) conditions.push(behind(until, !newestFirst));
   const where = [isActive, ...conditions.map(({ sql }) => sql)].join(' AND ');
+  const text = longestText === undefined ? 'content' : textUpTo(longestText);
   return {
-    sql: `SELECT time, id, upload_id, content FROM ${from} WHERE ${where} ${order(newestFirst)} LIMIT ${Number(size)}`,
+    sql: `SELECT time, id, upload_id, ${text} FROM ${from} WHERE ${where} ${order(newestFirst)} LIMIT ${Number(size)}`,
     parameters: conditions.flatMap(({ parameters }) => parameters),
   };
 }

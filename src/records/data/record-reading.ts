@@ -18,6 +18,9 @@ export interface RecordPlace {
 const firstChunk = 500;
 const largestChunk = 1_000;
 
+/** Bytes of a text that is read with others. Longer ones are read one by one, so that a chunk fits into memory. */
+const longestText = 16_384;
+
 /**
  * Records that the database joins at once. Memory that came from another thread is freed when JavaScript has made some garbage,
  * of which each piece makes the same; so smaller pieces need less memory, but take more statements.
@@ -37,6 +40,9 @@ type Joined = NonNullable<SnapshotQuery['joined']>;
  */
 const findsMost = (dialect: Dialect, filter: RecordFilter): boolean =>
   [filter.types, filter.ids, filter.uploadId].every((each) => each === undefined) && !isScan(dialect, filter);
+
+/** A text, or its UTF-8. */
+type SomeText = string | Buffer;
 
 /** One account's records as of one moment, readable any number of times. */
 export class RecordReading {
@@ -97,7 +103,7 @@ export class RecordReading {
     }
   }
 
-  private async *batches<Text>(
+  private async *batches<Text extends SomeText>(
     uploads: Placed<Text>[],
     filter: RecordFilter,
     bytesOf?: 'content',
@@ -129,19 +135,35 @@ export class RecordReading {
     return !types || types.includes('upload') ? matchingDataSets(this.query, this.userId, this.filter) : [];
   }
 
-  private async *chunks<Text>(
+  private async *chunks<Text extends SomeText>(
     filter: RecordFilter,
     bytesOf: 'content' | undefined,
   ): AsyncGenerator<RecordRow<Text>[]> {
     const work = new LongWork();
     let after: RecordPosition | undefined;
     for (let size = firstChunk; ; size = Math.min(size * 2, largestChunk)) {
-      const question = { userId: this.userId, filter, size, after };
+      const question = { userId: this.userId, filter, size, after, longestText };
       const rows = await readPage<Text>(this.dialect, this.query, question, work, bytesOf);
-      if (rows.length > 0) yield rows;
+      yield* this.withLongTexts(rows, bytesOf);
       const last = rows.at(-1);
       if (!last || rows.length < size) return;
       after = { time: Number(last[0]), id: last[1], uploadId: last[2] };
     }
+  }
+  /** The rows of a chunk, where each long text, which it was read without, is a chunk of its own. */
+  private async *withLongTexts<Text extends SomeText>(
+    rows: RecordRow<Text>[],
+    bytesOf: 'content' | undefined,
+  ): AsyncGenerator<RecordRow<Text>[]> {
+    let start = 0;
+    for (const [index, [time, id, uploadId, text]] of rows.entries()) {
+      if (text.length > 0) continue;
+      if (index > start) yield rows.slice(start, index);
+      start = index + 1;
+      const filter = { ids: [id], uploadId, from: Number(time), to: Number(time) };
+      const { sql, parameters } = pageQuery(this.dialect, { userId: this.userId, filter, size: 1 });
+      yield await this.query<RecordRow<Text>>(sql, parameters, bytesOf);
+    }
+    if (start < rows.length) yield start === 0 ? rows : rows.slice(start);
   }
 }

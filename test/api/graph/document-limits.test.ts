@@ -39,6 +39,11 @@ const tooLarge: [string, string, RegExp][] = [
     times(120, (index) => `query Q${index} { serverTime }`),
     /100 operations and fragments/,
   ],
+  [
+    'fragments that spread each other',
+    `{ me { ...F0 } } ${times(80, (index) => `fragment F${index} on User { ...F${(index + 1) % 80} ...F${(index + 2) % 80} }`)}`,
+    /Cannot spread fragment .{1,2}F0.{1,2} within itself via/,
+  ],
 ];
 
 describe('a document is refused before it is parsed', () => {

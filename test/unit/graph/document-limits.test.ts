@@ -40,6 +40,30 @@ describe('a document', () => {
     expect(() => read(tokens(501), 'anonymous')).toThrow(/more than 500 tokens/);
   });
 
+  it('with fragments that spread themselves is refused before graphql-js compares their pairs', () => {
+    const circle = (count: number, ...steps: number[]) =>
+      `{ me { ...F0 } } ${Array.from(
+        { length: count },
+        (_, index) =>
+          `fragment F${index} on User { id ${steps.map((step) => `...F${(index + step) % count}`).join(' ')} }`,
+      ).join(' ')}`;
+    expect(() => read(circle(99, 1, 2))).toThrow(/^Cannot spread fragment "F0" within itself via "F1", "F2"/);
+    expect(() => read(circle(99, 50, 1))).toThrow(/^Cannot spread fragment "F0" within itself/);
+    expect(() => read(circle(1, 0))).toThrow('Cannot spread fragment "F0" within itself.');
+    const fragment = '{ ...fragment } fragment fragment on Query { ...on Query { ...fragment } }';
+    expect(() => read(fragment)).toThrow('Cannot spread fragment "fragment" within itself.');
+  });
+
+  it('may spread a fragment often, and name one like another word', () => {
+    const twice =
+      '{ ...A ...A ... on Query { ...B } } fragment A on Query { ...B } fragment B on Query { id }';
+    expect(() => read(`${twice} query Q { ...A }`)).not.toThrow();
+    const names =
+      'query fragment { A { ...B } } fragment B on fragment { query: mutation ...query } fragment query on B { id }';
+    expect(() => read(names)).not.toThrow();
+    expect(() => read('fragment A on B { id } query A { me(a: "...A") { ...A } }')).not.toThrow();
+  });
+
   it('counts levels from brace to brace, whatever is beside', () => {
     const beside = `{ ${'a(b: [1]) { c } '.repeat(50)} }`;
     expect(() => read(beside)).not.toThrow();

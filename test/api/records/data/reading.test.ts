@@ -232,11 +232,18 @@ it('long records and many data sets do not change what a response has, nor its o
   const person = await newPerson(server);
   const dataSetId = await person.openedContinuous({ time: at(0) });
   const payload = { text: 'größer '.repeat(440) };
-  const long = Array.from({ length: 700 }, (_, minute) => cbg({ time: at(minute), payload }));
+  // Some are so long that they are read one by one, among them two in a row, the first, and the last.
+  const isVeryLong = (minute: number) => minute % 77 < 2 || minute === 699;
+  const notes = Array.from({ length: 20 }, (_, note) => `${note}: ${'größer '.repeat(140)}`);
+  const long = Array.from({ length: 700 }, (_, minute) =>
+    cbg({ time: at(minute), payload, ...(isVeryLong(minute) && { notes }) }),
+  );
   await person.uploaded(dataSetId, long);
   const readings = await person.records('type=cbg');
   expect(readings.map(({ time }) => time)).toEqual(long.map(({ time }) => time));
   expect(readings.map((reading) => reading.payload)).toEqual(long.map(() => payload));
+  expect(readings.map((reading) => reading.notes)).toEqual(long.map((sent) => sent.notes));
+  expect(await person.records('type=cbg,bolus')).toEqual(readings);
 
   for (let number = 0; number < 5; number += 1) await person.openedContinuous({ time: at(number * 7 + 0.5) });
   const withSome = await person.records();
