@@ -88,7 +88,7 @@ function answerWith(route: Route, parts: EngineParts): RequestHandler {
       if (route.document && route.guard)
         await parts.executor.authorize(route.guard(restRequest), restRequest.context);
       assertAddressFits(route, request);
-      const reply = await replyTo(route, restRequest, { request, response }, parts).catch(
+      const reply = await replyTo(route, restRequest, { request, response }, parts.executor).catch(
         async (error: unknown) => {
           if (route.guardOfComplaints && isComplaint(error))
             await parts.executor.authorize(route.guardOfComplaints(restRequest), restRequest.context);
@@ -120,15 +120,36 @@ async function replyTo(
   route: Route,
   restRequest: RestRequest,
   { request, response }: Exchange,
-  { executor }: EngineParts,
+  executor: GraphExecutor,
 ) {
   const { payingFor } = restRequest.context;
-  if (route.document && route.body) restRequest.body = await readJson(route, request, payingFor);
+  const checkAgain = () => checkAgainIfLate(route, restRequest, executor);
+  if (route.document && route.body) {
+    restRequest.body = await readJson(route, request, payingFor);
+    await checkAgain();
+  }
   return route.answer(restRequest, executor, {
-    readBody: (admit) =>
-      readJson(route, request, payingFor, admit && ((bytes) => admit(bytes, whileOpen(response)))),
-    readStream: () => streamBody(request, route.body?.limit ?? defaultBodyLimit),
+    async readBody(admit) {
+      const admitOpen = admit && ((bytes: number) => admit(bytes, whileOpen(response)));
+      const body = await readJson(route, request, payingFor, admitOpen);
+      await checkAgain();
+      return body;
+    },
+    async *readStream() {
+      yield* streamBody(request, route.body?.limit ?? defaultBodyLimit);
+      await checkAgain();
+    },
   });
+}
+
+/** A body can take minutes to arrive; the session of its sender, or what they may do, can end meanwhile. */
+async function checkAgainIfLate(
+  { guard }: Route,
+  restRequest: RestRequest,
+  executor: GraphExecutor,
+): Promise<void> {
+  const { context } = restRequest;
+  if ((await context.checkAgainIfLate()) && guard) await executor.authorize(guard(restRequest), context);
 }
 
 /** Whether an error means that the request was invalid, whoever sent it. */

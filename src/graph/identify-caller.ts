@@ -26,6 +26,10 @@ export function identifyCaller(contexts: RequestContexts): RequestHandler {
       () => ({ limit: largestQuery, sender: request.ip ?? '' }),
     );
     request.body = await readQuery(request, limit, sender);
+    await context.then(
+      (identified) => identified.checkAgainIfLate(),
+      () => undefined,
+    );
     next();
   };
 }

@@ -15,7 +15,8 @@ import {
 } from '../platform/http/trace';
 import type { Logger } from '../platform/logging';
 import type { Services } from '../services';
-import { RequestContext, type Repetition } from './request-context';
+import type { Repetition } from './repetitions';
+import { RequestContext } from './request-context';
 
 const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import { AccessTrail, type Verdict } from '../identity/audit/access-trail';
 import type { AnonymousCaller, Caller, Origin, TokenHolder } from '../identity/caller';
 import { now } from '../platform/clock';
-import { badInput, endReason } from '../platform/errors';
+import { endReason } from '../platform/errors';
 import type { EventStream } from '../platform/events/event-stream';
 import type { Channel } from '../platform/events/topic';
 import type { RequestFacts } from '../platform/http/trace';
@@ -15,12 +15,10 @@ import { BoundedOperation, type OperationLimits } from '../platform/workload/bou
 import type { Services } from '../services';
 import type { HeldPermissions } from '../identity/held-permissions';
 import type { Renewal } from './renewal';
+import { Repetitions, type Repetition } from './repetitions';
 import { SlicedLoading } from './sliced-loading';
 import type { ClinicRecord, Subjects } from './subjects';
 import type { Loaders, SharedWork } from './turn-loaders';
-
-/** Maximum length of an idempotency key. */
-const longestKey = 255;
 
 /** Maximum length of a name in the log. */
 const longestName = 100;
@@ -28,13 +26,8 @@ const longestName = 100;
 /** Entries of the access log that are made at once. */
 const notedAtOnce = 100;
 
-/** How a repeated request is recognized. */
-export interface Repetition {
-  /** The idempotency key. */
-  key?: string;
-  /** Starts tracking the fate of the response. */
-  watchDelivery?: () => NonNullable<Sender['delivery']>;
-}
+/** Milliseconds within which the body of a request usually arrives. */
+const promptly = 100;
 
 /** The caller's token is not, or no longer, accepted. */
 const refused: AnonymousCaller = { kind: 'anonymous', refused: true };
@@ -60,10 +53,7 @@ const nameKey = (key: unknown): string => (typeof key === 'string' ? key : JSON.
 export class RequestContext {
   /** Collects the access log entries of the request. */
   readonly trail: AccessTrail;
-  private delivery: Sender['delivery'];
   private ownLog: Logger | undefined;
-  /** The key of the running mutation, which counts before that of the request. */
-  private mutationKey: string | undefined;
   private readonly loaders: Loaders;
   private isCarriedThrough = false;
   private work: LongWork | undefined;
@@ -71,10 +61,11 @@ export class RequestContext {
   /** The running operation, if it is limited. */
   private operation: BoundedOperation | undefined;
   private readonly heldThroughClinics = new Map<string, HeldPermissions>();
-  /** The repeatable operations of the request, and how often each occurred. */
-  private readonly asked = new Map<string, number>();
   /** Session of the initial token of the connection; it stays known when the token is no longer valid. */
   readonly sessionId: string | undefined;
+  private readonly repetitions: Repetitions;
+  /** When the caller was identified. */
+  private checkedAt = performance.now();
 
   constructor(
     private currentCaller: Caller,
@@ -88,8 +79,7 @@ export class RequestContext {
     /** The REST route, such as `GET /data/{userId}`; absent for the graph itself, whose operations have names. */
     readonly route?: string,
     trail?: AccessTrail,
-    /** How a repetition of the request is recognized. */
-    private readonly repetition: Repetition = {},
+    repetition?: Repetition,
     /** Aborted when the caller has disconnected. */
     private readonly leaving?: AbortSignal,
     /** For the log line of the request. */
@@ -97,6 +87,7 @@ export class RequestContext {
   ) {
     this.loaders = shared?.loaders ?? new Map<unknown, Map<string, unknown>>();
     this.operation = shared?.operation;
+    this.repetitions = new Repetitions(repetition);
     this.trail = trail ?? new AccessTrail(services.audit, requestId);
     this.sessionId = currentCaller.kind === 'anonymous' ? undefined : currentCaller.sessionId;
   }
@@ -121,6 +112,20 @@ export class RequestContext {
     if (caller.kind === 'anonymous' || (await next.isSessionGood(caller))) return next;
     next.currentCaller = refused;
     return next;
+  }
+
+  /**
+   * Checks the caller again if the body of the request has taken its time, and forgets everything loaded before: what they
+   * may do can have changed meanwhile. A token that has expired since is accepted. Returns whether rules have to be checked
+   * again, too.
+   */
+  async checkAgainIfLate(): Promise<boolean> {
+    if (performance.now() - this.checkedAt < promptly) return false;
+    this.forgetLoaded();
+    const { caller } = this;
+    if (caller.kind !== 'anonymous' && !(await this.isSessionGood(caller))) this.currentCaller = refused;
+    this.checkedAt = performance.now();
+    return true;
   }
 
   private async isSessionGood({ userId, sessionId, tokenId, ...times }: TokenHolder): Promise<boolean> {
@@ -298,7 +303,7 @@ export class RequestContext {
 
   /** The idempotency key of the request; undefined if it has none. */
   get requestKey(): string | undefined {
-    return this.repetition.key;
+    return this.repetitions.requestKey;
   }
 
   /** Names an operation of the request in its log line; the first one counts. */
@@ -308,32 +313,14 @@ export class RequestContext {
 
   /** Begins a mutation, with its own idempotency key if it has one. The mutations of a request run one by one. */
   beginMutation(key?: string): void {
-    if (key === '') throw badInput('An idempotency key cannot be empty.');
-    this.mutationKey = key;
+    this.repetitions.beginMutation(key);
     // The caller's account was loaded with their session; the mutation may change it.
     this.loaders.delete(this.services.accounts.findMany);
   }
 
   /** The sender of the request, for repeatable operations. Throws when the idempotency key is too long. */
   get sender(): Sender {
-    const { watchDelivery } = this.repetition;
-    const key = this.mutationKey ?? this.requestKey;
-    if (key !== undefined && key.length > longestKey) {
-      throw badInput(`The idempotency key is longer than ${longestKey} characters.`);
-    }
-    this.delivery ??= watchDelivery?.();
-    return {
-      userId: this.callerId,
-      key,
-      repetitionOf: (purpose) => this.countAsked(purpose),
-      delivery: this.delivery,
-    };
-  }
-
-  private countAsked(purpose: string): number {
-    const before = this.asked.get(purpose) ?? 0;
-    this.asked.set(purpose, before + 1);
-    return before;
+    return this.repetitions.sentBy(this.callerId);
   }
 
   /** The caller's account. Only for code behind a rule that requires a token. */

@@ -10,6 +10,7 @@ import type { MetadataService } from '../metadata/metadata.service';
 import type { OutboxService } from '../../platform/outbox/outbox.service';
 import type { Throttles } from '../../platform/throttle/throttles';
 import type { Caller, Origin } from '../caller';
+import type { SharingService } from '../sharing/sharing.service';
 import type { SessionService } from './session.service';
 
 /** Outbox topic: an account is deleted, and all areas must delete its data. */
@@ -37,6 +38,7 @@ interface Parts {
   metadata: MetadataService;
   throttles: Throttles;
   outbox: OutboxService;
+  sharing: SharingService;
   audit: AuditService;
 }
 
@@ -54,14 +56,17 @@ export class AccountDeletionService {
     if (!user) return;
     if (mayNotBeDeleted(user)) throw forbidden();
     if (caller.kind === 'user' && caller.userId === userId) await this.assertPassword(user, password, origin);
-    await this.deleteChecked(userId);
+    await this.deleteChecked(userId, caller.kind === 'user' ? caller.userId : undefined);
   }
 
-  /** `delete` on behalf of an operator. */
-  async deleteChecked(userId: string): Promise<void> {
+  /** `delete` on behalf of an operator, or of a person who must manage the account. */
+  async deleteChecked(userId: string, managerId?: string): Promise<void> {
     const [profile] = await this.parts.metadata.profiles([userId]);
     const fullName = typeof profile?.fullName === 'string' ? profile.fullName : null;
-    await this.parts.database.transaction((manager) => this.deleteWithin(manager, userId, fullName));
+    await this.parts.database.transaction(async (manager) => {
+      await this.deleteWithin(manager, userId, fullName);
+      if (managerId !== undefined) await this.parts.sharing.assertManages(managerId, userId);
+    });
   }
 
   /** Deletes an account within a larger transaction; the caller has checked that this is allowed. */

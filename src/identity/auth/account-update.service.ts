@@ -92,6 +92,7 @@ export class AccountUpdateService {
       const { roles } = await this.parts.accounts.lock(manager, id);
       // Such an account is managed by its identity provider.
       if (roles.includes('brokered')) throw forbidden('Not authorized for requested operation');
+      if (caller.kind === 'user') await this.parts.sharing.assertManages(caller.userId, id);
       const { before, after } = await this.parts.accounts.updateWithin(manager, id, prepared);
       const isNewAddress = after.email !== before.email;
       const isNewPassword = after.passwordHash !== before.passwordHash;

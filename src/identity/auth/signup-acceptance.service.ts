@@ -57,14 +57,13 @@ export class SignupAcceptanceService {
    * nothing is changed then.
    */
   async accept(key: string, answer: ClaimAnswer | undefined): Promise<void> {
-    const takenOver = await this.parts.confirmations.takenOverBy(key);
-    if (takenOver !== null) return this.compare(takenOver, answer);
+    if (await this.isRepeated(key, answer)) return;
     // Checked before the password is hashed: nobody can make us hash without a key.
     const claimant = await this.claimant(key);
     const passwordHash = claimant ? await this.guess(claimant, answer) : undefined;
-    await this.parts.database.transaction(async (manager) => {
+    const isDone = await this.parts.database.transaction(async (manager) => {
       const confirmation = await this.parts.confirmations.openSignup(manager, key);
-      if (!confirmation?.userId) return;
+      if (!confirmation?.userId) return false;
       const user = await this.parts.accounts.lock(manager, confirmation.userId);
       const isClaim = this.parts.accounts.isUnclaimed(user);
       if (isClaim) await this.takeOver(manager, user, passwordHash);
@@ -72,7 +71,18 @@ export class SignupAcceptanceService {
       await this.parts.accounts.markVerified(manager, user.id, confirmation.email);
       await this.parts.sessions.endSignUps(manager, user.id);
       await this.parts.audit.recordByLink(manager, user.id, 'confirmation');
+      return true;
     });
+    // Otherwise another answer came first.
+    if (!isDone) await this.isRepeated(key, answer);
+  }
+
+  /** Whether the account behind a key was claimed with it. Throws when that was with another answer. */
+  private async isRepeated(key: string, answer: ClaimAnswer | undefined): Promise<boolean> {
+    const takenOver = await this.parts.confirmations.takenOverBy(key);
+    if (takenOver === null) return false;
+    await this.compare(takenOver, answer);
+    return true;
   }
 
   /** The account behind a key if it has no password yet. */

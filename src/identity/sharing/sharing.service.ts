@@ -5,7 +5,7 @@ import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
 import { lockRow, lockRows } from '../../platform/database/lock-rows';
 import { readParts } from '../../platform/database/pages';
-import { notFound } from '../../platform/errors';
+import { forbidden, notFound } from '../../platform/errors';
 import type { EventService } from '../../platform/events/event.service';
 import type { DerivedAccess } from './derived-access';
 import type { Placed } from '../../platform/list-part';
@@ -72,6 +72,15 @@ export class SharingService {
       ownerId === userId ? owner : (held.get(`${ownerId} ${userId}`) ?? nothing),
     );
   };
+
+  /**
+   * Throws a refusal unless a person owns or manages an account now. For changes that have locked the account: its owner
+   * may have claimed it since the permission was checked, which ends all custody.
+   */
+  async assertManages(userId: string, ownerId: string): Promise<void> {
+    const [held = nothing] = await this.effectivePermissions([{ ownerId, userId }]);
+    if (!held.has('root') && !held.has('custodian')) throw forbidden();
+  }
 
   /** What everybody may do with their own data. */
   readonly onOwnData = owner;
