@@ -119,7 +119,7 @@ const onMySql = [
   'api/records/data-sources/(connecting-providers|creating-data-sources|forgetting-accounts|importing|provider-sessions)',
   'api/records/data/(closing-data-sets|creating-data-sets|deleting-data-sets|deleting-records|dropping-by-hash)',
   'api/records/data/(graph-changing|graph-reading|latest-records|legacy/simultaneous|legacy/storing|listing-data-sets)',
-  'api/records/data/(orders|reading-filters|repeated-requests|replacing-by-origin|simultaneous-changes|uploading)',
+  'api/records/data/(orders|reading|reading-filters|repeated-requests|replacing-by-origin|simultaneous-changes|uploading)',
   'api/records/(device-logs|device-tokens)/.*',
   'api/records/exports/(every-type|list-of-exports|requested-exports)',
   'api/records/metrics/recording',

@@ -123,21 +123,22 @@ async function replyTo(
   executor: GraphExecutor,
 ) {
   const { payingFor } = restRequest.context;
-  const checkAgain = () => checkAgainIfLate(route, restRequest, executor);
-  if (route.document && route.body) {
-    restRequest.body = await readJson(route, request, payingFor);
-    await checkAgain();
-  }
+  const read = async <Body>(body: () => Promise<Body>): Promise<Body> => {
+    const begun = performance.now();
+    const found = await body();
+    await checkAgainIfLate(route, restRequest, executor, begun);
+    return found;
+  };
+  if (route.document && route.body) restRequest.body = await read(() => readJson(route, request, payingFor));
   return route.answer(restRequest, executor, {
-    async readBody(admit) {
+    readBody(admit) {
       const admitOpen = admit && ((bytes: number) => admit(bytes, whileOpen(response)));
-      const body = await readJson(route, request, payingFor, admitOpen);
-      await checkAgain();
-      return body;
+      return read(() => readJson(route, request, payingFor, admitOpen));
     },
     async *readStream() {
+      const begun = performance.now();
       yield* streamBody(request, route.body?.limit ?? defaultBodyLimit);
-      await checkAgain();
+      await checkAgainIfLate(route, restRequest, executor, begun);
     },
   });
 }
@@ -147,9 +148,10 @@ async function checkAgainIfLate(
   { guard }: Route,
   restRequest: RestRequest,
   executor: GraphExecutor,
+  begun: number,
 ): Promise<void> {
   const { context } = restRequest;
-  if ((await context.checkAgainIfLate()) && guard) await executor.authorize(guard(restRequest), context);
+  if ((await context.checkAgainIfLate(begun)) && guard) await executor.authorize(guard(restRequest), context);
 }
 
 /** Whether an error means that the request was invalid, whoever sent it. */

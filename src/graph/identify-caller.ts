@@ -25,9 +25,10 @@ export function identifyCaller(contexts: RequestContexts): RequestHandler {
       // A failure to identify the caller is reported where the context is used, not as a body that is too large.
       () => ({ limit: largestQuery, sender: request.ip ?? '' }),
     );
+    const begun = performance.now();
     request.body = await readQuery(request, limit, sender);
     await context.then(
-      (identified) => identified.checkAgainIfLate(),
+      (identified) => identified.checkAgainIfLate(begun),
       () => undefined,
     );
     next();

@@ -64,8 +64,6 @@ export class RequestContext {
   /** Session of the initial token of the connection; it stays known when the token is no longer valid. */
   readonly sessionId: string | undefined;
   private readonly repetitions: Repetitions;
-  /** When the caller was identified. */
-  private checkedAt = performance.now();
 
   constructor(
     private currentCaller: Caller,
@@ -116,15 +114,20 @@ export class RequestContext {
 
   /**
    * Checks the caller again if the body of the request has taken its time, and forgets everything loaded before: what they
-   * may do can have changed meanwhile. A token that has expired since is accepted. Returns whether rules have to be checked
-   * again, too.
+   * may do can have changed meanwhile. A token or a session that has only expired since is accepted. Returns whether rules
+   * have to be checked again, too.
+   *
+   * @param begun when it was begun to read the body (`performance.now()`)
    */
-  async checkAgainIfLate(): Promise<boolean> {
-    if (performance.now() - this.checkedAt < promptly) return false;
+  async checkAgainIfLate(begun: number): Promise<boolean> {
+    const waited = performance.now() - begun;
+    if (waited < promptly) return false;
     this.forgetLoaded();
     const { caller } = this;
-    if (caller.kind !== 'anonymous' && !(await this.isSessionGood(caller))) this.currentCaller = refused;
-    this.checkedAt = performance.now();
+    if (caller.kind === 'anonymous') return true;
+    const { userId, sessionId, tokenId } = caller;
+    const key = { userId, sessionId, tokenId, time: now() - waited };
+    if (!(await this.load(this.services.sessions.checkTokens, key)).isAlive) this.currentCaller = refused;
     return true;
   }
 

@@ -70,11 +70,11 @@ export class ConnectionRequestsResolver {
     description: 'Asks a patient by mail to connect a data source, regardless of earlier requests.',
   })
   async requestProviderConnection(
-    @Ctx() { services }: RequestContext,
+    @Ctx() { services, personId }: RequestContext,
     @Arg('input') { clinicId, userId, provider }: RequestProviderConnectionInput,
   ): Promise<RequestProviderConnectionPayload> {
     const key = { clinicId, userId };
-    await services.connectionRequests.request(key, provider);
+    await services.connectionRequests.request(key, provider, personId);
     return { done: true, key };
   }
 }

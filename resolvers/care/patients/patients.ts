@@ -212,10 +212,10 @@ export class PatientsResolver {
   @Repeatable(patientAgain)
   @Mutation(() => PatientPayload, { description: 'Asks a patient by mail to upload data.' })
   async sendUploadReminder(
-    @Ctx() { services }: RequestContext,
+    @Ctx() { services, personId }: RequestContext,
     @Arg('input') key: PatientInput,
   ): Promise<PatientPayload> {
-    return { patient: toPatient(await services.patientCare.remind(key)) };
+    return { patient: toPatient(await services.patientCare.remind(key, personId)) };
   }
 
   @FieldResolver(() => String, {

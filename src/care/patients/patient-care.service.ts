@@ -134,9 +134,11 @@ export class PatientCareService {
 
   /**
    * Asks the patient by mail to upload data, if an address is known. Throws when the patient does not exist, and
-   * when the address has received too many mails.
+   * when the address has received too many mails, or who asks has sent too many.
+   *
+   * @param askerId the account that asks for it; null for trusted servers
    */
-  async remind(key: PatientKey): Promise<PatientRecord> {
+  async remind(key: PatientKey, askerId: string | null): Promise<PatientRecord> {
     const [user] = await this.parts.accounts.findMany([key.userId]);
     await this.parts.database.transaction(async (manager) => {
       const { name } = await lockClinic(this.parts.database, manager, key.clinicId);
@@ -150,7 +152,7 @@ export class PatientCareService {
         clinicName: name,
         patientName: patient.fullName,
       });
-      await this.parts.requestedMails.send(manager, mail, senderToPatient(patient));
+      await this.parts.requestedMails.send(manager, mail, senderToPatient(patient), askerId);
     });
     const record = await this.parts.patientDirectory.find(key);
     if (!record) throw noSuchPatient();

@@ -23,7 +23,7 @@ export class FragmentCycles {
     if (token.kind !== TokenKind.NAME) return;
     if (depth > 0) {
       if (previous?.kind === TokenKind.SPREAD && token.value !== 'on') this.current?.add(token.value);
-    } else if (!this.current && previous?.value === 'fragment') this.current = this.begin(token.value);
+    } else if (!this.current && isWord(previous, 'fragment')) this.current = this.begin(token.value);
   }
 
   private begin(name: string): Set<string> {
@@ -46,6 +46,10 @@ export class FragmentCycles {
     done.add(name);
   }
 }
+
+/** A description before a definition may have the same text. */
+const isWord = (token: Token | undefined, word: string): boolean =>
+  token?.kind === TokenKind.NAME && token.value === word;
 
 function spreadsItself([name = '', ...others]: readonly string[]): GraphQLError {
   const named = others.slice(0, mostNamed).map((other) => `"${other}"`);

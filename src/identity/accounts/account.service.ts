@@ -296,14 +296,19 @@ export class AccountService {
 
   /** Deletes the row of an account; null if it does not exist. Areas delete their data separately. */
   async remove(manager: EntityManager, id: string): Promise<UserEntity | null> {
-    const user = await lockRow(this.parts.database, manager, UserEntity, { id });
+    const user = await this.lockExisting(manager, id);
     if (user) await manager.delete(UserEntity, { id });
     return user;
   }
 
+  /** `lock`; null if it does not exist. */
+  lockExisting(manager: EntityManager, id: string): Promise<UserEntity | null> {
+    return lockRow(this.parts.database, manager, UserEntity, { id });
+  }
+
   /** Locks and returns the account until the transaction ends. Throws if it does not exist. */
   async lock(manager: EntityManager, id: string): Promise<UserEntity> {
-    const user = await lockRow(this.parts.database, manager, UserEntity, { id });
+    const user = await this.lockExisting(manager, id);
     if (!user) throw notFound('User not found').about('userId');
     return user;
   }
@@ -312,16 +317,13 @@ export class AccountService {
    * Locks an account after authentication, if its log-in round is still the same. Returns false if all of its
    * log-ins have been ended since, for example by a new password.
    */
-  async lockForLogIn(
-    manager: EntityManager,
-    { id, logInRound }: Pick<UserEntity, 'id' | 'logInRound'>,
-  ): Promise<boolean> {
-    return (await lockRow(this.parts.database, manager, UserEntity, { id }))?.logInRound === logInRound;
+  async lockForLogIn(manager: EntityManager, user: Pick<UserEntity, 'id' | 'logInRound'>): Promise<boolean> {
+    return (await this.lockExisting(manager, user.id))?.logInRound === user.logInRound;
   }
 
   /** Locks an account before a session of it is continued; null if it is deleted or disabled. */
   async lockEnabled(manager: EntityManager, id: string): Promise<UserEntity | null> {
-    const user = await lockRow(this.parts.database, manager, UserEntity, { id });
+    const user = await this.lockExisting(manager, id);
     return user?.disabledTime === null ? user : null;
   }
 

@@ -11,6 +11,7 @@ import type { OutboxService } from '../../platform/outbox/outbox.service';
 import type { Throttles } from '../../platform/throttle/throttles';
 import type { Caller, Origin } from '../caller';
 import type { SharingService } from '../sharing/sharing.service';
+import { assertStillManages } from './assert-still-manages';
 import type { SessionService } from './session.service';
 
 /** Outbox topic: an account is deleted, and all areas must delete its data. */
@@ -56,16 +57,17 @@ export class AccountDeletionService {
     if (!user) return;
     if (mayNotBeDeleted(user)) throw forbidden();
     if (caller.kind === 'user' && caller.userId === userId) await this.assertPassword(user, password, origin);
-    await this.deleteChecked(userId, caller.kind === 'user' ? caller.userId : undefined);
+    await this.deleteChecked(userId, caller);
   }
 
-  /** `delete` on behalf of an operator, or of a person who must manage the account. */
-  async deleteChecked(userId: string, managerId?: string): Promise<void> {
+  /** `delete` on behalf of an operator, or of a caller who must manage the account. */
+  async deleteChecked(userId: string, caller?: Caller): Promise<void> {
     const [profile] = await this.parts.metadata.profiles([userId]);
     const fullName = typeof profile?.fullName === 'string' ? profile.fullName : null;
     await this.parts.database.transaction(async (manager) => {
+      if (!(await this.parts.accounts.lockExisting(manager, userId))) return;
+      if (caller) await assertStillManages(this.parts, manager, caller, userId);
       await this.deleteWithin(manager, userId, fullName);
-      if (managerId !== undefined) await this.parts.sharing.assertManages(managerId, userId);
     });
   }
 

@@ -3,6 +3,7 @@ import type { AccountChanges, AccountService, PreparedChanges } from '../account
 import type { UserEntity } from '../accounts/user.entity';
 import type { ConfirmationService } from '../confirmations/confirmation.service';
 import type { Throttles } from '../../platform/throttle/throttles';
+import { assertStillManages } from './assert-still-manages';
 import type { AddressFollower } from './address-follower';
 import { newAddressMail, newPasswordMail } from './account-change-mails';
 import type { Database } from '../../platform/database/database';
@@ -92,7 +93,7 @@ export class AccountUpdateService {
       const { roles } = await this.parts.accounts.lock(manager, id);
       // Such an account is managed by its identity provider.
       if (roles.includes('brokered')) throw forbidden('Not authorized for requested operation');
-      if (caller.kind === 'user') await this.parts.sharing.assertManages(caller.userId, id);
+      await assertStillManages(this.parts, manager, caller, id);
       const { before, after } = await this.parts.accounts.updateWithin(manager, id, prepared);
       const isNewAddress = after.email !== before.email;
       const isNewPassword = after.passwordHash !== before.passwordHash;

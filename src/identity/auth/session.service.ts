@@ -45,6 +45,8 @@ export interface TokenKey {
    * session, unless a part of the session was revoked since then.
    */
   expiredTokenIssued?: number;
+  /** Whether the session was active at that time, and has not been ended since; now by default. */
+  time?: number;
 }
 
 /** What the database says about a token. */
@@ -57,7 +59,7 @@ export interface TokenState {
 const deadToken: TokenState = { isAlive: false, account: null };
 
 /** A token that is revoked before it expires. */
-export interface GivenUpToken extends Omit<TokenKey, 'expiredTokenIssued'> {
+export interface GivenUpToken extends Omit<TokenKey, 'expiredTokenIssued' | 'time'> {
   expiresTime: number;
 }
 
@@ -149,8 +151,10 @@ export class SessionService {
   };
 
   /** Whether the session is active: no log-out, idle timeout or maximum lifetime has ended it. */
-  isAlive(session: Pick<SessionEntity, 'endedTime' | 'expiresTime' | 'idleLimit' | 'lastUsedTime'>): boolean {
-    const time = now();
+  isAlive(
+    session: Pick<SessionEntity, 'endedTime' | 'expiresTime' | 'idleLimit' | 'lastUsedTime'>,
+    time = now(),
+  ): boolean {
     if (session.endedTime !== null) return false;
     if (session.expiresTime !== null && time >= session.expiresTime) return false;
     return session.idleLimit === null || time < session.lastUsedTime + session.idleLimit;
@@ -188,9 +192,9 @@ export class SessionService {
     );
     const sessionsByKey = new Map(rows.map((row) => [`${row.userId} ${row.sessionId}`, row]));
     const givenUp = new Set(rows.map(({ userId, tokenId }) => `${userId} ${tokenId}`));
-    return keys.map(({ userId, sessionId, tokenId, expiredTokenIssued = Infinity }) => {
+    return keys.map(({ userId, sessionId, tokenId, expiredTokenIssued = Infinity, time }) => {
       const session = sessionsByKey.get(`${userId} ${sessionId}`);
-      if (!session || !this.isAlive(session) || givenUp.has(`${userId} ${tokenId}`)) return deadToken;
+      if (!session || !this.isAlive(session, time) || givenUp.has(`${userId} ${tokenId}`)) return deadToken;
       if (session.givenUpTime !== null && expiredTokenIssued <= session.givenUpTime) return deadToken;
       return { isAlive: true, account: session.id === null ? null : toEntity(session) };
     });

@@ -29,11 +29,13 @@ export class RequestedMails {
    *
    * @param senderId account that acts, for itself or as a custodian; null for trusted servers, and for mails to the
    *   requesting person
+   * @param askerId account that counts as having sent it, if that is another one: a clinic writes on behalf of the person
+   *   who has entered the address, whoever asks for it; null counts for nobody
    */
-  async send(manager: EntityManager, mail: Mail, senderId: string | null): Promise<void> {
+  async send(manager: EntityManager, mail: Mail, senderId: string | null, askerId = senderId): Promise<void> {
     if (!(await this.maySend(senderId))) return;
     const { mailThrottle, senderThrottle } = this.parts;
-    if (senderId !== null) await senderThrottle.count(manager, { of: senderId });
+    if (askerId !== null) await senderThrottle.count(manager, { of: askerId });
     await mailThrottle.count(manager, { of: normalizeEmail(mail.to) });
     await this.queue(manager, mail, senderId);
   }

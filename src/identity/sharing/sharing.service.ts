@@ -77,9 +77,12 @@ export class SharingService {
    * Throws a refusal unless a person owns or manages an account now. For changes that have locked the account: its owner
    * may have claimed it since the permission was checked, which ends all custody.
    */
-  async assertManages(userId: string, ownerId: string): Promise<void> {
-    const [held = nothing] = await this.effectivePermissions([{ ownerId, userId }]);
-    if (!held.has('root') && !held.has('custodian')) throw forbidden();
+  async assertManages(manager: EntityManager, userId: string, ownerId: string): Promise<void> {
+    if (userId === ownerId) return;
+    const held = await this.heldBetween([{ ownerId, userId }], (sql, parameters) =>
+      manager.query<HeldRow[]>(sql, parameters),
+    );
+    if (!held.get(`${ownerId} ${userId}`)?.has('custodian')) throw forbidden();
   }
 
   /** What everybody may do with their own data. */
@@ -90,13 +93,16 @@ export class SharingService {
     return new HeldPermissions(new Set(), permissions);
   }
 
-  private async heldBetween(pairs: readonly PermissionQuestion[]): Promise<Map<string, HeldPermissions>> {
+  private async heldBetween(
+    pairs: readonly PermissionQuestion[],
+    read = (sql: string, parameters: unknown[]) => this.parts.database.plain.rows<HeldRow>(sql, parameters),
+  ): Promise<Map<string, HeldPermissions>> {
     const held = new Map<string, HeldPermissions>();
     if (pairs.length === 0) return held;
     const ownerIds = [...new Set(pairs.map((pair) => pair.ownerId))];
     const userIds = [...new Set(pairs.map((pair) => pair.userId))];
     const throughClinics = this.parts.derivedAccess.permissionsBetween(ownerIds, userIds);
-    const rows = await this.parts.database.plain.rows<HeldRow>(
+    const rows = await read(
       `SELECT sharer_id AS owner_id, grantee_id AS user_id, permissions, 0 AS by_clinic FROM shares
         WHERE sharer_id IN (${ownerIds.map(() => '?').join(', ')})
           AND grantee_id IN (${userIds.map(() => '?').join(', ')})

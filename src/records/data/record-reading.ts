@@ -1,4 +1,5 @@
 import type { Dialect } from '../../platform/database/dialect';
+import { placeholders } from '../../platform/database/placeholders';
 import type { SnapshotQuery } from '../../platform/database/snapshot';
 import { matchingDataSets, type DataSetText } from './data-sets-as-records';
 import { LongWork } from '../../platform/long-work';
@@ -18,8 +19,11 @@ export interface RecordPlace {
 const firstChunk = 500;
 const largestChunk = 1_000;
 
-/** Bytes of a text that is read with others. Longer ones are read one by one, so that a chunk fits into memory. */
+/** Bytes of a text that is read with all others of a chunk. Longer ones are read some at a time, so that they fit into memory. */
 const longestText = 16_384;
+
+/** Long texts that are read at once: a record has 4 MiB at most. */
+const longAtOnce = 8;
 
 /**
  * Records that the database joins at once. Memory that came from another thread is freed when JavaScript has made some garbage,
@@ -150,20 +154,49 @@ export class RecordReading {
       after = { time: Number(last[0]), id: last[1], uploadId: last[2] };
     }
   }
-  /** The rows of a chunk, where each long text, which it was read without, is a chunk of its own. */
+  /** The rows of a chunk, which was read without its long texts, in smaller chunks with them. */
   private async *withLongTexts<Text extends SomeText>(
     rows: RecordRow<Text>[],
     bytesOf: 'content' | undefined,
   ): AsyncGenerator<RecordRow<Text>[]> {
-    let start = 0;
-    for (const [index, [time, id, uploadId, text]] of rows.entries()) {
-      if (text.length > 0) continue;
-      if (index > start) yield rows.slice(start, index);
-      start = index + 1;
-      const filter = { ids: [id], uploadId, from: Number(time), to: Number(time) };
-      const { sql, parameters } = pageQuery(this.dialect, { userId: this.userId, filter, size: 1 });
-      yield await this.query<RecordRow<Text>>(sql, parameters, bytesOf);
-    }
-    if (start < rows.length) yield start === 0 ? rows : rows.slice(start);
+    for (const part of byLength(rows)) yield isLong(part[0]) ? await this.longRows(part, bytesOf) : part;
+  }
+
+  private async longRows<Text>(
+    rows: RecordRow<Text>[],
+    bytesOf: 'content' | undefined,
+  ): Promise<RecordRow<Text>[]> {
+    const times = rows.map(([time]) => Number(time));
+    const uploadIds = [...new Set(rows.map(([, , uploadId]) => uploadId))];
+    const { sql, parameters } = pageQuery(this.dialect, {
+      userId: this.userId,
+      filter: {
+        ids: rows.map(([, id]) => id),
+        from: Math.min(...times),
+        to: Math.max(...times),
+        decided: [{ sql: `upload_id IN (${placeholders(uploadIds)})`, parameters: uploadIds }],
+      },
+      // An id may occur in several data sets.
+      size: rows.length * uploadIds.length,
+    });
+    const found = await this.query<RecordRow<Text>>(sql, parameters, bytesOf);
+    const wanted = new Set(rows.map(keyOfRow));
+    return found.filter((row) => wanted.has(keyOfRow(row)));
+  }
+}
+
+const keyOfRow = ([time, id, uploadId]: RecordRow<unknown>): string => `${time} ${uploadId} ${id}`;
+
+/** Whether a row was read without its text, which is never empty. */
+const isLong = (row: RecordRow<SomeText> | undefined): boolean => row?.[3].length === 0;
+
+/** Rows with and without their texts, in their order; some at a time of those without. */
+function* byLength<Text extends SomeText>(rows: RecordRow<Text>[]): Generator<RecordRow<Text>[]> {
+  let start = 0;
+  for (let end = 1; end <= rows.length; end += 1) {
+    const isSame = end < rows.length && isLong(rows[end]) === isLong(rows[start]);
+    if (isSame && !(isLong(rows[start]) && end - start === longAtOnce)) continue;
+    yield start === 0 && end === rows.length ? rows : rows.slice(start, end);
+    start = end;
   }
 }

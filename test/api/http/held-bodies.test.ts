@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { accessLog } from '../../support/access-log';
-import { logIn, newAccount, sessionToken } from '../../support/accounts';
+import { logIn, newAccount, newServerToken, sessionToken, type TestAccount } from '../../support/accounts';
 import { api } from '../../support/api';
 import { newClaim } from '../../support/claims';
 import { accepted, newClinic, newClinician } from '../../support/clinics';
 import { md5 } from '../../support/content';
 import { holdBody, untilLate } from '../../support/held-bodies';
+import { startOwnApp, type OwnApp } from '../../support/own-app';
 import { newPerson } from '../../support/person';
 import { cbg } from '../../support/records';
 import { serverUnderTest } from '../../support/server';
 import { permissionSet, share } from '../../support/shares';
+import { waitFor } from '../../support/wait-until';
 
 const server = serverUnderTest();
 const { delete: remove, get, post, put } = api(server);
@@ -140,4 +142,31 @@ it('a request whose body takes its time is processed while nothing changes, and 
   const entries = await accessLog(server, person.userId, person.token);
   const uploads = entries.filter(({ actorId, kind }) => actorId === friend.userId && kind === 'CHANGE');
   expect(uploads).toHaveLength(1);
+});
+
+describe('a token that expires while the body arrives', () => {
+  let own: OwnApp;
+  beforeAll(async () => {
+    own = await startOwnApp({ SESSION_TTL: '2', SERVER_TOKEN_TTL: '2' });
+  });
+  afterAll(() => own.close());
+
+  const holders: [string, (account: TestAccount) => Promise<string>][] = [
+    ['a person', ({ token }) => Promise.resolve(token)],
+    ['a trusted server', () => newServerToken(own.server)],
+  ];
+
+  it.each(holders)('is accepted: that of %s', async (_who, tokenOf) => {
+    const account = await newAccount(own.server);
+    const token = await tokenOf(account);
+    const { userId } = account;
+    const body = { fullName: 'Ann Other' };
+    const held = await holdBody(own.server, 'PUT', `/metadata/${userId}/profile`, { token, body });
+    await waitFor('the token to expire', async () => {
+      const { status } = await api(own.server).get(`/metadata/${userId}/profile`, { token });
+      return status === 401 || undefined;
+    });
+
+    expect((await held.finish()).status).toBe(200);
+  });
 });

@@ -50,6 +50,10 @@ describe('a document', () => {
     expect(() => read(circle(99, 1, 2))).toThrow(/^Cannot spread fragment "F0" within itself via "F1", "F2"/);
     expect(() => read(circle(99, 50, 1))).toThrow(/^Cannot spread fragment "F0" within itself/);
     expect(() => read(circle(1, 0))).toThrow('Cannot spread fragment "F0" within itself.');
+    for (const description of ['"fragment"', '"""fragment"""'])
+      expect(() => read(circle(99, 1, 2).replaceAll('fragment F', `${description} fragment F`))).toThrow(
+        /^Cannot spread/,
+      );
     const fragment = '{ ...fragment } fragment fragment on Query { ...on Query { ...fragment } }';
     expect(() => read(fragment)).toThrow('Cannot spread fragment "fragment" within itself.');
   });
@@ -61,6 +65,7 @@ describe('a document', () => {
     const names =
       'query fragment { A { ...B } } fragment B on fragment { query: mutation ...query } fragment query on B { id }';
     expect(() => read(names)).not.toThrow();
+    expect(() => read('"fragment" query Q { ...query } fragment query on Query { id }')).not.toThrow();
     expect(() => read('fragment A on B { id } query A { me(a: "...A") { ...A } }')).not.toThrow();
   });
 

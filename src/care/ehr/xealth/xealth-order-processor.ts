@@ -125,7 +125,7 @@ export class XealthOrderProcessor {
         await this.turnOn(manager, id, patient);
         await manager.delete(XealthPreorderEntity, key);
         for (const providerName of connections)
-          await this.parts.connectionRequests.requestWithin(manager, patient, providerName);
+          await this.parts.connectionRequests.requestWithin(manager, patient, providerName, null);
       },
     };
     await this.parts.patients.create(clinicId, fields, null, alongside).catch((error: unknown) => {

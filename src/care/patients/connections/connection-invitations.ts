@@ -31,6 +31,15 @@ const day = 86_400_000;
 /** How long a request is open and its link is valid. Milliseconds. */
 export const requestLifetime = 30 * day;
 
+/** A mail with a link to connect a provider. */
+interface WantedMail {
+  request: ConnectionRequest;
+  /** Of the account; null sends nothing. */
+  address: string | null;
+  /** The account that asks for it; null if nobody does, or a trusted server. */
+  askerId: string | null;
+}
+
 /** Links with which patients connect data sources, and their mails. */
 export class ConnectionInvitations {
   constructor(
@@ -42,19 +51,17 @@ export class ConnectionInvitations {
 
   /**
    * Sends a new link, which invalidates older ones for the same provider. Without an address nothing is sent. Throws
-   * when the address has received too many mails.
-   *
-   * @param address of the account
+   * when the address has received too many mails, or who asks has sent too many.
    */
   async send(
     manager: EntityManager,
     clinic: Pick<ClinicEntity, 'name'>,
     patient: PatientEntity,
-    request: ConnectionRequest,
-    address: string | null,
+    wanted: WantedMail,
   ): Promise<void> {
+    const { request } = wanted;
     const isCustodial = patient.permissions.includes('custodian');
-    const isSent = await this.mail(manager, clinic, patient, request, address, chooseKind(patient, request));
+    const isSent = await this.mail(manager, clinic, patient, wanted, chooseKind(patient, request));
     if (!isSent || !isCustodial || this.settings.reminderDelay === 0) return;
     const reminder: ConnectionReminder = {
       ...request,
@@ -73,7 +80,7 @@ export class ConnectionInvitations {
     if (latest.size === 0) return;
     const clinic = await findClinic(manager, patient.clinicId);
     for (const request of latest.values())
-      if (clinic) await this.send(manager, clinic, patient, request, address);
+      if (clinic) await this.send(manager, clinic, patient, { request, address, askerId: null });
   }
 
   /** Sends a link to a patient who has not followed an earlier one. */
@@ -81,10 +88,9 @@ export class ConnectionInvitations {
     manager: EntityManager,
     clinic: Pick<ClinicEntity, 'name'>,
     patient: PatientEntity,
-    request: ConnectionRequest,
-    address: string | null,
+    wanted: WantedMail,
   ): Promise<void> {
-    await this.mail(manager, clinic, patient, request, address, 'reminder');
+    await this.mail(manager, clinic, patient, wanted, 'reminder');
   }
 
   /** Sends a link to reconnect a data source that has failed. */
@@ -101,8 +107,7 @@ export class ConnectionInvitations {
     manager: EntityManager,
     { name: clinicName }: Pick<ClinicEntity, 'name'>,
     patient: PatientEntity,
-    { providerName }: ConnectionRequest,
-    to: string | null,
+    { request: { providerName }, address: to, askerId }: WantedMail,
     kind: ConnectionMailKind,
   ): Promise<boolean> {
     const { userId, fullName: patientName } = patient;
@@ -114,7 +119,7 @@ export class ConnectionInvitations {
     const mail = connectionMail({ kind, to, providerName, clinicName, patientName, address });
     const sender = senderToPatient(patient);
     if (kind === 'reminder') await this.mails.remind(manager, mail, sender);
-    else await this.mails.send(manager, mail, sender);
+    else await this.mails.send(manager, mail, sender, askerId);
     return true;
   }
 

@@ -38,18 +38,25 @@ export class ConnectionRequestService {
   /**
    * Asks a patient to connect a provider, which is added to their data sources. If it was connected before, the patient
    * is asked to reconnect. Throws when the patient or the source does not exist.
+   *
+   * @param askerId the account that asks for it; null for trusted servers
    */
-  async request(key: PatientKey, providerName: string): Promise<void> {
+  async request(key: PatientKey, providerName: string, askerId: string | null): Promise<void> {
     if (!(connectionProviders as readonly string[]).includes(providerName))
       throw badInput(`"${providerName}" is not one of ${connectionProviders.join(', ')}.`);
     await this.parts.database.transaction(async (manager) => {
-      await this.requestWithin(manager, key, providerName);
+      await this.requestWithin(manager, key, providerName, askerId);
       declareCreated(manager, key.userId);
     });
   }
 
   /** `request` within a larger transaction. */
-  async requestWithin(manager: EntityManager, key: PatientKey, providerName: string): Promise<void> {
+  async requestWithin(
+    manager: EntityManager,
+    key: PatientKey,
+    providerName: string,
+    askerId: string | null,
+  ): Promise<void> {
     const clinic = await lockClinic(this.parts.database, manager, key.clinicId);
     const patient = await lockPatient(this.parts.database, manager, key);
     const place = (patient.dataSources ?? []).findIndex((source) => source.providerName === providerName);
@@ -67,7 +74,8 @@ export class ConnectionRequestService {
     await manager.update(PatientEntity, { clinicId, userId }, set);
     this.parts.clinicNews.patientSourcesChanged(manager, key);
     const { email } = await this.parts.accounts.lock(manager, userId);
-    await this.parts.connectionInvitations.send(manager, clinic, Object.assign(patient, set), request, email);
+    const mail = { request, address: email, askerId };
+    await this.parts.connectionInvitations.send(manager, clinic, Object.assign(patient, set), mail);
   }
 
   /**
@@ -85,7 +93,8 @@ export class ConnectionRequestService {
         ({ providerName: name, state }) => name === providerName && state.startsWith('pending'),
       );
       if (latest?.createdTime !== createdTime || !isWaiting) return;
-      await this.parts.connectionInvitations.remind(manager, clinic, patient, latest, user?.email ?? null);
+      const mail = { request: latest, address: user?.email ?? null, askerId: null };
+      await this.parts.connectionInvitations.remind(manager, clinic, patient, mail);
     });
   }
 

@@ -1,6 +1,6 @@
 import { newAccount, newEmail, newServerToken, type TestAccount } from '../../../support/accounts';
 import { api } from '../../../support/api';
-import { accepted, newClinic, patientFields } from '../../../support/clinics';
+import { accepted, newClinic, newClinician, newPatient, patientFields } from '../../../support/clinics';
 import { invitations } from '../../../support/invitations';
 import type { OwnApp } from '../../../support/own-app';
 import { permissionSet } from '../../../support/shares';
@@ -61,6 +61,19 @@ it('mails of a clinic count for the clinician who sends them', async () => {
   expect(patients).toBeGreaterThan(0);
   expect(accepted(await get(`${clinic.path}/patients`, { token })).meta.count).toBe(patients);
   expect((await invite(clinic.admin)).status).toBe(429);
+});
+
+it('mails that a clinic sends again count for the clinician who asks for them', async () => {
+  const { post } = calls();
+  const clinic = await newClinic(own.server);
+  const colleague = await newClinician(own.server, clinic);
+  const patient = await newPatient(own.server, clinic, { email: stranger() });
+  const remind = () =>
+    post(`${clinic.path}/patients/${patient.id}/upload_reminder`, { token: colleague.token });
+  for (let count = 0; count < sentPerHour; count += 1) accepted(await remind());
+  expect((await remind()).status).toBe(429);
+  expect((await invite(colleague)).status).toBe(429);
+  accepted(await invite(clinic.admin));
 });
 
 it('trusted servers have no limit', async () => {
