@@ -146,7 +146,7 @@ export async function parseLongJson(body: Buffer, work: LongWork, mostItems = In
       continue;
     }
     const parsed = cut && parsedPart(cut.part);
-    if (!cut || !parsed) return parseOther(text, cutter, cut?.part, mostValues);
+    if (!cut || !parsed) return parseOther({ body, text }, cutter, cut?.part, mostValues);
     for (const item of parsed.items) items.push(item);
     if (items.length > mostItems) throw tooMany(`${mostItems} records`);
     hasSurrogates ||= parsed.hasSurrogates;
@@ -158,19 +158,23 @@ export async function parseLongJson(body: Buffer, work: LongWork, mostItems = In
   return items;
 }
 
-/** Parses what is no array, or has no elements. Throws what is wrong with anything else. */
+/**
+ * Parses what is no array, or has no elements. Throws what is wrong with anything else. `text` is the body without the
+ * blanks around it.
+ */
 function parseOther(
-  body: Buffer,
+  { body, text }: { body: Buffer; text: Buffer },
   { isTooDeep }: Cutter,
   part: Uint8Array | undefined,
   mostValues: number,
 ): unknown {
-  const isElement = body[0] !== openBracket;
-  if (body.length <= largestPart) {
-    const count = mostValues < Infinity ? countValues(body) : 0;
+  const isElement = text[0] !== openBracket;
+  if (text.length <= largestPart) {
+    const count = mostValues < Infinity ? countValues(text) : 0;
     if (count > mostValues) throw tooMany(`${mostValues} values`);
     if (isElement && count > mostOfElement) throw tooComplex();
-    return parseJson(body);
+    // Errors name places, which blanks before them move.
+    return parseJson(body.length <= largestPart ? body : text);
   }
   if (isTooDeep) throw notJson(tooDeep().message);
   if (isElement) throw tooLarge('');

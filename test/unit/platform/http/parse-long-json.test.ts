@@ -48,16 +48,26 @@ describe('a long body', () => {
     );
   });
 
-  it.each(['[1,]', '[,1]', '[]', '[1}', '[1] x', '{"a":[1]}', '[1', '', '[1,,1]'])(
-    'of which %s is the shape',
-    async (shape) => {
-      const long = JSON.stringify(filler.repeat(3));
-      const body = Buffer.from(shape.replaceAll('1', long) + (shape === '[]' ? ' '.repeat(100_000) : ''));
-      expect(await outcome(() => parseLongJson(body, new LongWork()))).toEqual(
-        await outcome(() => parseJson(body)),
-      );
-    },
-  );
+  it.each([
+    '[1,]',
+    '[,1]',
+    '[]',
+    '[1}',
+    '[1] x',
+    '{"a":[1]}',
+    '[1',
+    '',
+    '[1,,1]',
+    '\n 1 x',
+    ' \n[1 x',
+    '\n\n{"a":1',
+  ])('of which %s is the shape', async (shape) => {
+    const long = JSON.stringify(filler.repeat(3));
+    const body = Buffer.from(shape.replaceAll('1', long) + (shape === '[]' ? ' '.repeat(100_000) : ''));
+    expect(await outcome(() => parseLongJson(body, new LongWork()))).toEqual(
+      await outcome(() => parseJson(body)),
+    );
+  });
 
   const megabytes = (text: string) => text.repeat((7 * 1024 * 1024) / text.length);
   const many = megabytes('{"a":1},');
