@@ -71,8 +71,8 @@ function tooLarge(what: string): GraphQLError {
 }
 
 /**
- * Refuses a document whose parsing or validation alone would take long or exceed the stack. It only scans the tokens, before any parser
- * sees the document. Invalid tokens are left to the parser.
+ * Refuses a document whose parsing or validation alone would take long or exceed the stack. It only scans the tokens,
+ * before any parser sees the document. Invalid tokens are left to the parser.
  *
  * @throws GraphQLError with status 400
  */

@@ -154,6 +154,7 @@ export class RecordReading {
       after = { time: Number(last[0]), id: last[1], uploadId: last[2] };
     }
   }
+
   /** The rows of a chunk, which was read without its long texts, in smaller chunks with them. */
   private async *withLongTexts<Text extends SomeText>(
     rows: RecordRow<Text>[],
