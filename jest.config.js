@@ -92,7 +92,7 @@ const onMySql = [
   'clients/(desktop-uploader|phone-uploader|platform-client)',
   'api/care/alerts/(configuring|delivering|evaluating)',
   'api/care/clinic-(invitations|merging|migrations)/.*',
-  'api/care/clinics/(at-once|clinicians|clinics|membership|rows-of-clinics|settings|versions|waiting-mails)',
+  'api/care/clinics/(at-once|clinicians|clinicians-at-once|clinics|membership|rows-of-clinics|settings|versions|waiting-mails)',
   'api/care/ehr/(background|matching|order-history|scheduled-reports|syncing|xealth-orders)',
   'api/care/messages/(access|lists|sending)',
   'api/care/patients/(account-changes|bringing-along|changing-patients|clinic-statistics|connection-requests)',

@@ -24,6 +24,12 @@ export const accountRow = (userId: string): Held => [
   [userId],
 ];
 
+/** The row of a clinic, which every change of its members waits for. */
+export const clinicRow = (clinicId: string): Held => [
+  'SELECT id FROM clinics WHERE id = ? FOR UPDATE',
+  [clinicId],
+];
+
 /** The place of a row that does not exist yet: others find nothing there without waiting, but cannot insert it. */
 export const placeOfCopy = (clinicId: string, userId: string): Held => [
   'SELECT user_id FROM patient_summaries WHERE clinic_id = ? AND user_id = ? FOR UPDATE',

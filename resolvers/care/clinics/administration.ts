@@ -77,7 +77,7 @@ export class AdminClinicsResolver {
     @Ctx() { services, callerId }: RequestContext,
     @Arg('input') { clinicId, userId }: RemoveClinicMemberInput,
   ): Promise<RemovedPayload> {
-    const recordId = await services.clinicians.remove({ clinicId, userId }, callerId);
+    const recordId = await services.clinicians.remove({ clinicId, userId }, { userId: callerId });
     return removed(globalId('Clinician', [clinicId, recordId]));
   }
 }

@@ -94,7 +94,8 @@ export class CliniciansResolver {
   ): Promise<ClinicianPayload> {
     const changes = { roles, name };
     const key = { clinicId, userId };
-    const changed = await services.clinicians.update(key, changes, personId, expectedVersion);
+    const changer = { userId: personId, mustAdminister: true };
+    const changed = await services.clinicians.update(key, changes, changer, expectedVersion);
     return { clinician: toClinician(changed) };
   }
 
@@ -106,7 +107,8 @@ export class CliniciansResolver {
     @Ctx() { services, personId }: RequestContext,
     @Arg('input') { clinicId, userId }: RemoveClinicianInput,
   ): Promise<RemovedPayload> {
-    const recordId = await services.clinicians.remove({ clinicId, userId }, personId);
+    const changer = { userId: personId, mustAdminister: personId !== userId };
+    const recordId = await services.clinicians.remove({ clinicId, userId }, changer);
     return removed(globalId('Clinician', [clinicId, recordId]));
   }
 }

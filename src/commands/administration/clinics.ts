@@ -167,7 +167,7 @@ export const clinicCommands: readonly ServiceCommand[] = [
       const clinic = await findClinic(session, parameter(given, 0));
       const { id: userId } = await session.account(parameter(given, 1));
       await session.change(`clinics members remove ${clinic.id}`, [userId], () =>
-        session.services.clinicians.remove({ clinicId: clinic.id, userId }, null),
+        session.services.clinicians.remove({ clinicId: clinic.id, userId }, { userId: null }),
       );
       return { data: { clinicId: clinic.id, userId }, text: `${userId} no longer works at ${clinic.name}.` };
     },

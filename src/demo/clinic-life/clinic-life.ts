@@ -63,7 +63,7 @@ export class ClinicLife {
     const doctor = { clinicId, userId: doctorId };
     const [member] = await clinicians.findMany([doctor]);
     const roles = ['CLINIC_ADMIN' as const, 'PRESCRIBER' as const];
-    await clinicians.update(doctor, { roles, name: member?.name ?? undefined }, null);
+    await clinicians.update(doctor, { roles, name: member?.name ?? undefined }, { userId: null });
     for (const attributes of demoPrescriptions)
       await prescriptions.create(clinicId, doctorId, { attributes, revisionHash: integrityHash(attributes) });
   }

@@ -6,7 +6,7 @@ import { lockRow } from '../../../platform/database/lock-rows';
 import { readParts, withItemsById, type PartQuestion } from '../../../platform/database/pages';
 import type { ListPart, Placed } from '../../../platform/list-part';
 import { gathered } from '../../../platform/speed/gathered';
-import { conflict, notFound, unprocessable } from '../../../platform/errors';
+import { conflict, forbidden, notFound, unprocessable } from '../../../platform/errors';
 import { newClinicId } from '../../../platform/ids';
 import type { MetadataService } from '../../../identity/metadata/metadata.service';
 import type { OutboxService } from '../../../platform/outbox/outbox.service';
@@ -45,6 +45,14 @@ export interface NewClinician {
   email: string | null;
   name?: string | null;
   roles: readonly ClinicianRole[];
+}
+
+/** Who changes or removes a member. */
+export interface Changer {
+  /** The account; null for trusted servers. */
+  userId: string | null;
+  /** Whether only administrators of the clinic may do it: they may have lost that role at the same time. */
+  mustAdminister?: boolean;
 }
 
 /** A part of a list. */
@@ -229,21 +237,21 @@ export class ClinicianService {
   /**
    * Replaces the roles of a member and changes the name: absent keeps it, null clears it. Earlier roles are kept, and new ones are announced by mail. Throws
    * when no administrator would be left.
-   *
-   * @param changedBy the account that does it; null for trusted servers
    */
   async update(
     key: ClinicianKey,
     { roles, name: given }: { roles: readonly ClinicianRole[]; name?: string | null },
-    changedBy: string | null,
+    changer: Changer,
     seenVersion?: string,
   ): Promise<ClinicianEntity> {
     assertClinicianRoles(roles);
     assertClinicianName(given);
+    const { userId: changedBy } = changer;
     const [changerName = null] = changedBy === null ? [] : await this.findNames([changedBy]);
     return this.parts.database.transaction(async (manager) => {
       const clinic = await lockClinic(this.parts.database, manager, key.clinicId);
       assertMigrated(clinic);
+      await this.assertMayChange(manager, clinic.id, changer);
       const clinician = await this.find(manager, key);
       if (seenVersion !== undefined) assertVersion(seenVersion, clinicianVersion(clinician));
       const name = given === undefined ? clinician.name : given;
@@ -284,20 +292,22 @@ export class ClinicianService {
     await this.parts.outbox.add(manager, 'mail', mail);
   }
 
-  /**
-   * Removes a member from a clinic, and returns the id of the record. Throws when no administrator would be left.
-   *
-   * @param deletedBy the account that does it; null for trusted servers
-   */
-  async remove(key: ClinicianKey, deletedBy: string | null): Promise<string> {
+  /** Removes a member from a clinic, and returns the id of the record. Throws when no administrator would be left. */
+  async remove(key: ClinicianKey, changer: Changer): Promise<string> {
     return this.parts.database.transaction(async (manager) => {
       const clinic = await lockClinic(this.parts.database, manager, key.clinicId);
       assertMigrated(clinic);
+      await this.assertMayChange(manager, clinic.id, changer);
       const clinician = await this.find(manager, key);
       if (isAdmin(clinician.roles)) await this.assertAnotherAdmin(manager, clinician);
       const { clinicId, userId } = key;
       await manager.delete(ClinicianEntity, { clinicId, id: clinician.id });
-      await recordDeletions(manager, { clinicId, kind: 'clinician', userIds: [userId], deletedBy });
+      await recordDeletions(manager, {
+        clinicId,
+        kind: 'clinician',
+        userIds: [userId],
+        deletedBy: changer.userId,
+      });
       this.parts.clinicNews.clinicianLostAccess(manager, userId);
       return clinician.id;
     });
@@ -307,6 +317,17 @@ export class ClinicianService {
     const clinician = await lockRow(this.parts.database, manager, ClinicianEntity, { clinicId, userId });
     if (!clinician) throw noSuchClinician();
     return clinician;
+  }
+
+  /** For a locked clinic: throws when administrators have removed or demoted one another at the same time. */
+  private async assertMayChange(
+    manager: EntityManager,
+    clinicId: string,
+    { userId, mustAdminister = false }: Changer,
+  ): Promise<void> {
+    if (userId === null || !mustAdminister) return;
+    const changer = await manager.findOneBy(ClinicianEntity, { clinicId, userId });
+    if (!changer || !isAdmin(changer.roles)) throw forbidden();
   }
 
   private async assertAnotherAdmin(manager: EntityManager, { clinicId, id }: ClinicianEntity): Promise<void> {
