@@ -12,6 +12,9 @@ export class ArrayProblem extends Error {
 export const largestElement = 1024 * 1024;
 const deepest = 64;
 
+/** Bytes reserved for an element before more of it arrives. */
+const roomAtFirst = 4096;
+
 const code = (character: string): number => character.charCodeAt(0);
 const [quote, backslash, comma] = [code('"'), code('\\'), code(',')];
 const [openBracket, closeBracket, openBrace, closeBrace] = [code('['), code(']'), code('{'), code('}')];
@@ -31,7 +34,8 @@ type Place = 'start' | 'first' | 'next' | 'element' | 'after' | 'end';
  */
 export class ArrayScanner {
   private place: Place = 'start';
-  private parts: Uint8Array[] = [];
+  /** The bytes of the element so far; pieces are copied, because a sender may send single bytes. */
+  private element = Buffer.allocUnsafe(roomAtFirst);
   private size = 0;
   private depth = 0;
   private inText = false;
@@ -98,19 +102,25 @@ export class ArrayScanner {
   }
 
   private collect(part: Uint8Array): void {
-    this.size += part.length;
-    if (this.size > largestElement) {
+    const size = this.size + part.length;
+    if (size > largestElement) {
       throw new ArrayProblem(
         'length-out-of-range',
         `An entry is larger than the ${largestElement} bytes allowed.`,
       );
     }
-    this.parts.push(part);
+    if (size > this.element.length) {
+      const larger = Buffer.allocUnsafe(Math.max(size, 2 * this.element.length));
+      this.element.copy(larger, 0, 0, this.size);
+      this.element = larger;
+    }
+    this.element.set(part, this.size);
+    this.size = size;
   }
 
   private finishElement(): void {
-    const element = this.parse(Buffer.concat(this.parts));
-    this.parts = [];
+    const element = this.parse(this.element.subarray(0, this.size));
+    if (this.element.length > roomAtFirst) this.element = Buffer.allocUnsafe(roomAtFirst);
     this.size = 0;
     this.place = 'after';
     this.onElement(element);

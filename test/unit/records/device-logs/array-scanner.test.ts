@@ -103,3 +103,16 @@ it('limits the size of elements', () => {
   expect(problemOf(ofSize(largestElement))).toBeUndefined();
   expect(problemOf(ofSize(largestElement + 1))).toBe('length-out-of-range');
 });
+
+it('keeps none of the pieces: each takes memory of its own, and there may be one for every byte', () => {
+  const elements: unknown[] = [];
+  const scanner = new ArrayScanner((element) => elements.push(element));
+  const text = `["${'long '.repeat(2000)}", {"short": [1]}]`;
+  const piece = Buffer.alloc(1);
+  for (const byte of Buffer.from(text)) {
+    piece[0] = byte;
+    scanner.push(piece);
+  }
+  scanner.end();
+  expect(elements).toEqual(JSON.parse(text));
+});
