@@ -133,6 +133,7 @@ export class TaskRunsService {
             state: outcome.state,
             runId: null,
             deadlineTime: null,
+            lostRuns: 0,
             availableTime,
             dueTime: availableTime ?? 0,
             error: error ? [error] : null,
@@ -166,7 +167,13 @@ export class TaskRunsService {
       const { affected } = await manager.update(
         TaskEntity,
         { ...stuck, id: In(ids) },
-        { state: 'pending', runId: null, deadlineTime: null, modifiedTime: now() },
+        {
+          state: 'pending',
+          runId: null,
+          deadlineTime: null,
+          lostRuns: () => 'lost_runs + 1',
+          modifiedTime: now(),
+        },
       );
       const waiting = { id: In(ids), state: 'pending' as const, dueTime: LessThanOrEqual(now()) };
       for (const task of await manager.findBy(TaskEntity, waiting)) publishTask(this.events, manager, task);

@@ -54,6 +54,10 @@ export class TaskEntity {
   @TimeColumn({ name: 'deadline_time', nullable: true })
   deadlineTime!: number | null;
 
+  /** Runs that died with their processes, since one has ended. */
+  @Column({ type: 'int', name: 'lost_runs', default: 0 })
+  lostRuns!: number;
+
   /** When the last run began. */
   @TimeColumn({ name: 'run_time', nullable: true })
   runTime!: number | null;

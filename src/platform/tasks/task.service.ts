@@ -57,6 +57,7 @@ const newTask = (task: NewTask): TaskEntity =>
     state: 'pending' as const,
     runId: null,
     deadlineTime: null,
+    lostRuns: 0,
     runTime: null,
     duration: null,
     error: null,

@@ -32,6 +32,9 @@ export function exportTask(type: string, parts: Parts): TaskHandler {
     run: async (task, signal) => {
       const [requested] = await parts.requestedExports.findMany([getTaskData(task).exportId]);
       if (!requested) return { state: 'completed' };
+      const lost = task.lostRuns;
+      if (lost >= mostAttempts)
+        return giveUp(parts, requested.id, `It ended with its process, ${lost} times.`);
       try {
         return await make(parts, requested, signal);
       } catch (error) {
@@ -77,20 +80,20 @@ async function make(
 }
 
 /** Retries a few times, at once if this attempt was only interrupted. */
-function afterFailure(
-  { requestedExports }: Parts,
-  task: RunningTask,
-  cause: unknown,
-  signal: AbortSignal,
-): TaskOutcome {
+function afterFailure(parts: Parts, task: RunningTask, cause: unknown, signal: AbortSignal): TaskOutcome {
   const data = getTaskData(task);
   const attempts = (data.attempts ?? 0) + 1;
-  const error = { detail: cause instanceof Error ? cause.message : String(cause) };
-  if (attempts >= mostAttempts)
-    return { state: 'failed', error, effect: (manager) => requestedExports.finish(manager, data.exportId) };
+  const detail = cause instanceof Error ? cause.message : String(cause);
+  if (attempts >= mostAttempts) return giveUp(parts, data.exportId, detail);
   const availableTime = signal.aborted ? now() : now() + attempts * minute;
-  return { state: 'pending', availableTime, error, data: { ...data, attempts } };
+  return { state: 'pending', availableTime, error: { detail }, data: { ...data, attempts } };
 }
+
+const giveUp = ({ requestedExports }: Parts, exportId: string, detail: string): TaskOutcome => ({
+  state: 'failed',
+  error: { detail },
+  effect: (manager) => requestedExports.finish(manager, exportId),
+});
 
 /** Updates the number of written lines from time to time. */
 class Progress {

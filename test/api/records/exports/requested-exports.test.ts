@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RequestedExportEntity } from '../../../../src/records/exports/requested-export.entity';
+import { TaskEntity } from '../../../../src/platform/tasks/task.entity';
 import { newAccount, newServerToken } from '../../../support/accounts';
 import { api, type Json } from '../../../support/api';
 import { storedFiles } from '../../../support/content';
@@ -258,5 +259,31 @@ describe('the file of a requested export', () => {
     expect(await answers.next()).toEqual({ data: { exportProgress: { state: 'FAILED' } } });
     expect((await show(id)).data.requestedExport.state).toBe('FAILED');
     await broken.close();
+  });
+
+  it('is given up after five runs that ended with their processes', async () => {
+    const { requested, ready, show } = requestedExports(own.server, person);
+    const id = await requested({ userId: person.userId, format: 'JSON' });
+    await ready(id);
+    const [{ id: taskId, type }] = await tasksOf(id);
+    const token = await newServerToken(own.server);
+    const waiting = { state: 'running', deadlineTime: 1, dueTime: Date.now() + 3_600_000 } as const;
+    const runAfterLost = async (runs: number) => {
+      await change(id, { state: 'waiting' });
+      for (let lost = 0; lost < runs; lost += 1) {
+        await own.database.transaction((manager) => manager.update(TaskEntity, { id: taskId }, waiting));
+        await own.app.services.taskRuns.putBackStuck(type);
+      }
+      const body = { availableTime: '2020-01-01T00:00:00Z' };
+      await api(own.server).put(`/v1/tasks/${taskId}`, { token, body });
+      return waitFor('the run to end', async () => {
+        const [task] = await tasksOf(id);
+        return ['completed', 'failed'].includes(task.state) ? task : undefined;
+      });
+    };
+    expect(await runAfterLost(4)).toMatchObject({ state: 'completed' });
+    const task = await runAfterLost(5);
+    expect(task).toMatchObject({ state: 'failed', error: { detail: expect.stringContaining('5 times') } });
+    expect((await show(id)).data.requestedExport.state).toBe('FAILED');
   });
 });
