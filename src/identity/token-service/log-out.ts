@@ -2,7 +2,6 @@ import type { VerifiedToken } from '../auth/token.service';
 import { redirectTo } from './authorize/answer';
 import { findSignOn } from './browser';
 import type { Client } from './clients/client';
-import { isRegisteredRedirect } from './clients/redirect-rule';
 import { clearCookie, cookieNames } from './cookies';
 import { logOutWithRefreshToken } from './log-out-back-channel';
 import { sendLoggedOutPage, sendLogOutPage } from './pages/log-out-page';
@@ -28,7 +27,7 @@ async function logOutBrowser(call: RealmCall, sent: Parameters): Promise<void> {
     throw new PageError('The application has sent an invalid log-out request.');
   const hint = await readHint(call, sent.get('id_token_hint'));
   const client = readClient(call, sent.get('client_id'), hint);
-  const target = readTarget(client, sent.get('post_logout_redirect_uri'));
+  const target = readTarget(call, client, sent.get('post_logout_redirect_uri'));
   const signOn = await findSignOn(call);
   // Without a hint of the same person any page could log people out, so they are asked first.
   const isAsked = hint !== null || (signOn !== null && isConfirmed(signOn, sent.get('confirmation')));
@@ -67,9 +66,13 @@ function readClient({ parts }: RealmCall, clientId: string | undefined, hint: Ve
   return client;
 }
 
-function readTarget(client: Client | undefined, address: string | undefined): string | undefined {
+function readTarget(
+  { parts }: RealmCall,
+  client: Client | undefined,
+  address: string | undefined,
+): string | undefined {
   if (address === undefined) return undefined;
-  if (client && isRegisteredRedirect(client.postLogoutRedirectUris, address)) return address;
+  if (client && parts.clients.isTarget(client.postLogoutRedirectUris, address)) return address;
   throw new PageError('The redirect address of the log-out is not registered for this application.');
 }
 

@@ -1,6 +1,5 @@
 import type { Client } from '../clients/client';
 import type { ClientRegistry } from '../clients/client-registry';
-import { isRegisteredRedirect } from '../clients/redirect-rule';
 import { PageError } from '../page-error';
 import type { Parameters } from '../parameters';
 import { grantedScope, scopeNames } from '../scope';
@@ -62,7 +61,7 @@ export function readTarget(
   if (redirectUri === undefined) {
     throw new PageError(`The application "${client.id}" did not specify where to return to (redirect_uri).`);
   }
-  if (!isRegisteredRedirect(client.redirectUris, redirectUri)) {
+  if (!clients.isTarget(client.redirectUris, redirectUri)) {
     throw new PageError(
       `The return address "${redirectUri}" (redirect_uri) is not registered for the application "${client.id}". The operator of this service can add it to the application's redirectUris in CLIENTS_FILE.`,
     );

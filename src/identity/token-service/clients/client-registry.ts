@@ -1,6 +1,7 @@
 import { builtInClients } from './built-in-clients';
 import { toClient, type Client, type ClientRegistration } from './client';
 import { readClientsFile } from './clients-file';
+import { isRegisteredRedirect, sendsOn } from './redirect-rule';
 
 interface RegistrySettings {
   baseUrl: string;
@@ -17,7 +18,10 @@ export class ClientRegistry {
   private readonly ofApplications: ClientRegistration[] = [];
   private inFile: readonly ClientRegistration[] = [];
 
+  private readonly baseUrl: string;
+
   constructor({ clientsFile, ...settings }: RegistrySettings) {
+    this.baseUrl = settings.baseUrl;
     this.builtIn = builtInClients(settings);
     if (clientsFile === undefined) this.join();
     else this.read(clientsFile);
@@ -65,6 +69,11 @@ export class ClientRegistry {
    */
   isForeign(id: string | undefined): boolean {
     return id !== undefined && (this.clients.get(id)?.consentRequired ?? true);
+  }
+
+  /** Whether a browser may be sent to an address with the answer for a client that has registered these. */
+  isTarget(registered: readonly string[], address: string): boolean {
+    return isRegisteredRedirect(registered, address) && !sendsOn(this.baseUrl, address);
   }
 
   /** Whether an origin belongs to any client. */

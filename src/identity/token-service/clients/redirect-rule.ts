@@ -20,6 +20,31 @@ function matches(entry: string, address: string): boolean {
   return address.startsWith(prefix) || address === prefix.slice(0, -1);
 }
 
+/**
+ * Below these paths the service sends browsers on to other clients and to data providers. A browser carries the fragment
+ * of an address along, which may have a code in it.
+ */
+const sendingOn = new Set(['realms', 'auth', 'v1']);
+
+const decoded = (segment: string): string => {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+};
+
+const segments = (path: string): string[] =>
+  path.split('/').filter((segment) => !['', '.'].includes(segment));
+
+/** Whether an address is one of the service that sends browsers on: no client may have its answers sent there. */
+export function sendsOn(baseUrl: string, address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const [base, { host, pathname }] = [new URL(baseUrl), new URL(address)];
+  const first = segments(pathname)[segments(base.pathname).length];
+  return host === base.host && first !== undefined && sendingOn.has(decoded(first).toLowerCase());
+}
+
 const exactAddress = /^[a-z][a-z0-9+.-]*:[^*]+$/i;
 const addressesBelow = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@*]+(\/[^?#*]*)?\/\*$/i;
 

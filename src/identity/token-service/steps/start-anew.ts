@@ -1,6 +1,5 @@
 import { continueSignedOn, showLogIn } from '../authorize/authorize';
 import { findSignOn } from '../browser';
-import { isRegisteredRedirect } from '../clients/redirect-rule';
 import type { LogInOver } from '../log-in-over';
 import type { RealmCall } from '../realm-route';
 import type { LogInAttemptEntity } from '../storage/log-in-attempt.entity';
@@ -19,7 +18,7 @@ export async function startAnew(call: RealmCall, over: LogInOver): Promise<void>
   const client = call.parts.clients.find(attempt?.request.clientId);
   if (!attempt || !client || attempt.request.launch) throw over;
   const { request } = attempt;
-  if (!isRegisteredRedirect(client.redirectUris, request.redirectUri)) throw over;
+  if (!call.parts.clients.isTarget(client.redirectUris, request.redirectUri)) throw over;
   const signOn = await findSignOn(call);
   const isDone = signOn !== null && isRecentEnough(call, attempt, signOn);
   if (isDone && (await continueSignedOn(call, { request, signOn }))) return;

@@ -1,6 +1,6 @@
 import type { OwnApp } from '../../../support/own-app';
 import { startOwnRealm } from '../../../support/own-realm';
-import { readAnswer, authorizeAddress, newChallenge, openBrowser } from '../../../support/realm';
+import { readAnswer, authorizeAddress, endpoint, newChallenge, openBrowser } from '../../../support/realm';
 
 let own: OwnApp;
 
@@ -32,6 +32,24 @@ describe("Outside a developer's machine", () => {
     ['tidepool-uploader-sso', 'tidepooluploader://localhost/keycloak-redirect'],
   ])('%s can redirect to %s', async (id, address) => {
     expect((await ask(id, address, pkce())).text).toContain('id="kc-form-login"');
+  });
+
+  // Whatever sends the browser on, to another client or a data provider, would take along a fragment with the code.
+  it.each([
+    `${host}/realms/qa1/protocol/openid-connect/auth?client_id=web-app&redirect_uri=https%3A%2F%2Fweb.example%2Fcallback`,
+    `${host}/realms/qa1/protocol/openid-connect/logout?client_id=web-app`,
+    `${host}//./Realms/qa1/protocol/openid-connect/auth`,
+    `${host}/%72ealms/qa1/broker/google/login`,
+    `${host}/v1/oauth/dexcom/authorize?restricted_token=1`,
+  ])('no client can redirect to %s', async (address) => {
+    const { status, location } = await ask('blip', address, { ...pkce(), response_mode: 'fragment' });
+    expect({ status, location }).toEqual({ status: 400, location: null });
+    const query = new URLSearchParams({ client_id: 'blip', post_logout_redirect_uri: address });
+    const afterLogOut = await openBrowser().get(`${endpoint('logout')}?${query.toString()}`);
+    expect({ status: afterLogOut.status, location: afterLogOut.location }).toEqual({
+      status: 400,
+      location: null,
+    });
   });
 
   it('blip must use PKCE', async () => {

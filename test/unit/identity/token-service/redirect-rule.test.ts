@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {
   isRegisteredRedirect,
   mayBeRegistered,
+  sendsOn,
 } from '../../../../src/identity/token-service/clients/redirect-rule';
 
 const local = 'http://localhost:3000/*';
@@ -137,4 +138,21 @@ describe('Invalid registrations', () => {
     'host.example/cb',
     'http://[/*',
   ])('%s', (entry) => expect(mayBeRegistered(entry)).toBe(false));
+});
+
+describe('An address that sends browsers on', () => {
+  it.each([
+    ['https://api.example', 'https://api.example/realms/qa1/x', true],
+    ['https://api.example', 'http://api.example/Auth', true],
+    ['https://api.example', 'https://api.example//v1', true],
+    ['https://api.example/base', 'https://api.example/base/realms/', true],
+    ['https://api.example/base', 'https://api.example/realms/', false],
+    ['https://api.example', 'https://api.example/realmstory', false],
+    ['https://api.example', 'https://api.example/%zz', false],
+    ['https://api.example', 'https://api.example/', false],
+    ['https://api.example', 'https://app.example/v1/callback', false],
+    ['https://api.example', 'org.example.phone://realms', false],
+  ])('of a service at %s: %s is %s', (baseUrl, address, expected) =>
+    expect(sendsOn(baseUrl, address)).toBe(expected),
+  );
 });
