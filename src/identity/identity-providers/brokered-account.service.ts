@@ -40,8 +40,11 @@ export class BrokeredAccountService {
    * no valid address.
    */
   async open(identity: ExternalIdentity, roles: AccountRole[]): Promise<UserEntity> {
-    const { email, emailVerified, name } = identity;
+    const { email, name } = identity;
     if (email === null) throw badInput('The identity provider returned no email address.');
+    // Who has an address of a provider's domain is known to that provider alone.
+    const emailVerified =
+      identity.emailVerified && [undefined, identity.provider].includes(this.ownerAt(email));
     const user = this.parts.accounts.prepareBrokered({ email, emailVerified, roles });
     try {
       await this.parts.database.transaction(async (manager) => {
@@ -60,23 +63,36 @@ export class BrokeredAccountService {
     return user;
   }
 
+  /** The alias of the provider that the domain of an address belongs to. */
+  private ownerAt(email: string): string | undefined {
+    return this.parts.identityProviders.findByEmail(email)?.alias;
+  }
+
   /**
    * Links an identity to an account whose owner has proved that it is theirs, and returns the account. The provider
    * takes the account over if the address belongs to one of its domains. It also does so if nobody had confirmed the
-   * address before and the proof was the mail alone: the person who set the password may be somebody else, and is
-   * locked out. Throws a conflict when the account or the identity is already linked.
+   * address before and the proof was the mail alone: whoever has set the password, or has linked another identity, may be
+   * somebody else, and is locked out. Throws a conflict when the account or the identity is already linked.
+   *
+   * @param sessionId the session that goes on, if it was the proof
    */
-  async link(userId: string, identity: ExternalIdentity, proof: LinkProof): Promise<UserEntity> {
+  async link(
+    userId: string,
+    identity: ExternalIdentity,
+    proof: LinkProof,
+    sessionId: string | null = null,
+  ): Promise<UserEntity> {
     return this.parts.database.transaction(async (manager) => {
       const user = await this.parts.accounts.lock(manager, userId);
       await this.parts.linkedIdentities.link(manager, userId, identity);
-      const isForeignPassword = proof === 'mail' && !user.emailVerified;
-      const owner = user.email === null ? undefined : this.parts.identityProviders.findByEmail(user.email);
-      if (!isForeignPassword && owner?.alias !== identity.provider) return user;
-      if (isForeignPassword) await this.parts.sessions.endOthers(manager, userId, null);
+      const mayBeForeign = proof === 'mail' && !user.emailVerified;
+      const owner = user.email === null ? undefined : this.ownerAt(user.email);
+      if (!mayBeForeign && owner !== identity.provider) return user;
+      await this.parts.linkedIdentities.unlinkOthers(manager, userId, identity.provider);
+      await this.parts.sessions.endOthers(manager, userId, sessionId);
       // Ending all log-ins increments the log-in round of the account: the current log-in continues with the updated
       // account.
-      const current = isForeignPassword ? await this.parts.accounts.lock(manager, userId) : user;
+      const current = await this.parts.accounts.lock(manager, userId);
       return this.parts.accounts.handOver(manager, current, user.emailVerified || proof === 'mail');
     });
   }

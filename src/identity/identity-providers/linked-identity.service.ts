@@ -1,4 +1,4 @@
-import { In, type EntityManager } from 'typeorm';
+import { In, Not, type EntityManager } from 'typeorm';
 import { now } from '../../platform/clock';
 import { isDuplicateKey, type Database } from '../../platform/database/database';
 import { conflict } from '../../platform/errors';
@@ -60,6 +60,11 @@ export class LinkedIdentityService {
   /** Removes the link of an account to a provider. */
   async unlink(manager: EntityManager, userId: string, provider: string): Promise<void> {
     await manager.delete(LinkedIdentityEntity, { userId, provider });
+  }
+
+  /** Removes the links of an account to all providers but one. */
+  async unlinkOthers(manager: EntityManager, userId: string, provider: string): Promise<void> {
+    await manager.delete(LinkedIdentityEntity, { userId, provider: Not(provider) });
   }
 
   /** Deletes the links of a deleted account: the same identity then counts as a new person. */

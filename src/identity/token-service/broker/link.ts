@@ -44,7 +44,7 @@ export async function finishLinking(
   const signOn = await findSignOn(call);
   if (signOn?.userId !== userId || signOn.sessionId !== sessionId) throw notPossible();
   try {
-    await call.parts.brokeredAccounts.link(userId, identity, 'session');
+    await call.parts.brokeredAccounts.link(userId, identity, 'session', sessionId);
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'CONFLICT')) throw error;
     throw new PageError('The account or the log-in is already linked with another one.', 409);

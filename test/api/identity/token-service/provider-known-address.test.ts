@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { logIn as logInAtApi, newServerToken } from '../../../support/accounts';
 import { api } from '../../../support/api';
 import type { PageAnswer } from '../../../support/browser-tab';
@@ -17,6 +18,7 @@ import {
   readTokens,
 } from '../../../support/realm';
 import { serverUnderTest } from '../../../support/server';
+import { waitFor } from '../../../support/wait-until';
 
 const server = serverUnderTest();
 
@@ -107,6 +109,35 @@ describe('a provider account with the address of an existing account', () => {
     expect((await logInAtApi(server, account.email, account.password)).status).toBe(401);
   });
 
+  /** Proves by mail that the account is theirs; returns the page after that. */
+  const proveByMail = async ({ browser, page }: Awaited<ReturnType<typeof atProvider>>, email: string) => {
+    const form = /action="([^"]*link-account[^"]*)"/.exec(page.text)?.[1] ?? '';
+    await browser.post(form, { step: 'mail' });
+    const link = await waitFor(
+      'the mail',
+      async () => /http:\S+link-account\?\S+/.exec((await mailsTo(server, email)).join('\n'))?.[0],
+    );
+    return browser.submit(await browser.get(link), {});
+  };
+
+  it('locks out whoever had opened that account from another provider, without a confirmed address', async () => {
+    const stranger = newExternalPerson();
+    await logInAtProvider(stranger, { alias: 'distrusted' });
+    const owner = await atProvider(stranger.email);
+    expect((await proveByMail(owner, stranger.email)).status).toBe(200);
+    const again = await logInAtProvider(stranger, { alias: 'distrusted' });
+    expect(again.text).toContain('You already have an account');
+  });
+
+  it('of the domain of the provider takes it from a provider that only claims the address', async () => {
+    const email = `${randomUUID()}@${ownedDomain}`;
+    const stranger = newExternalPerson({ email });
+    await logInAtProvider(stranger);
+    const owner = await atProvider(email, 'owning');
+    expect((await proveByMail(owner, email)).status).toBe(200);
+    expect((await logInAtProvider(stranger)).text).toContain('You already have an account');
+  });
+
   it('makes it belong to the provider of its domain from then on', async () => {
     const account = await newAccount();
     const email = `${account.userId}@${ownedDomain}`;
@@ -117,6 +148,18 @@ describe('a provider account with the address of an existing account', () => {
     );
     expect((await api(server).get('/auth/user', { token })).body.roles).toEqual(['patient', 'brokered']);
     expect((await logInAtApi(server, email, account.password)).status).toBe(401);
+  });
+
+  it('makes it belong to the provider of its domain alone', async () => {
+    const account = await newAccount();
+    const linked = await atProvider(account.email);
+    await linked.browser.submit(linked.page, { password: account.password });
+    const email = `${account.userId}@${ownedDomain}`;
+    await changeAccount(account.userId, { username: email, emails: [email], emailVerified: true });
+    const { browser, page } = await atProvider(email, 'owning');
+    await tokensAfter(await browser.submit(page, { password: account.password }));
+    // They get an account of their own.
+    expect((await logInAtProvider(linked.person)).text).toContain('Who are you');
   });
 
   it('is not linked to an account that another person manages', async () => {

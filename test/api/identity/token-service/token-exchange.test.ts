@@ -9,6 +9,7 @@ import {
   newExternalPerson,
   providerKey,
 } from '../../../support/external-provider';
+import { ownedDomain } from '../../../support/identity-providers-file';
 import {
   decodeClaims,
   clients,
@@ -133,11 +134,18 @@ describe("a provider's access token", () => {
   it.each([
     ['the provider is not trusted with addresses', 'distrusted', true],
     ['the provider says that it is not verified', 'signing', false],
-  ])('creates an account with an unverified address if %s', async (_case, alias, isVerified) => {
-    const person = newExternalPerson({ email_verified: isVerified });
-    const tokens = await readTokens(await byAccessToken(accessToken(person), alias));
-    expect(await ownUser(tokens.access_token)).toMatchObject({ emailVerified: false });
-  });
+    ['the provider says so as a text', 'signing', 'False'],
+    ['the provider says something else', 'signing', 0],
+    ['it belongs to the domain of another provider', 'signing', true, ownedDomain],
+  ])(
+    'creates an account with an unverified address if %s',
+    async (_case, alias, isVerified, domain = 'elsewhere.example') => {
+      const email = `${randomUUID()}@${domain}`;
+      const person = newExternalPerson({ email, email_verified: isVerified });
+      const tokens = await readTokens(await byAccessToken(accessToken(person), alias));
+      expect(await ownUser(tokens.access_token)).toMatchObject({ emailVerified: false });
+    },
+  );
 
   it.each([
     ['the provider does not know it', accessToken({ error: 'invalid_token' }, { status: 401 }), 'signing'],
@@ -163,6 +171,7 @@ describe("a provider's access token", () => {
   it.each([
     ['missing', { email: undefined }],
     ['no address', { email: 'somebody' }],
+    ['another one in lower case', { email: '\u212Aate@elsewhere.example' }],
   ])('is refused if the address is %s', async (_case, changes) => {
     const answer = await byAccessToken(accessToken({ ...newExternalPerson(), ...changes }));
     expect(await readRefusal(answer)).toEqual(
