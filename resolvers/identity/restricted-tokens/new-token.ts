@@ -14,7 +14,8 @@ export async function createToken(
 ): Promise<RestrictedTokenEntity> {
   if (services.accounts.isServiceAccount({ id: userId }))
     throw forbidden('A service account has no restricted tokens: they would outlive its own.');
-  return services.restrictedTokens.create(userId, restrictions, async (manager) => {
+  const selfMade = caller.kind === 'user';
+  return services.restrictedTokens.create(userId, restrictions, selfMade, async (manager) => {
     if (caller.kind !== 'user') return;
     const { userId: callerId, sessionId } = caller;
     // Until the end of the transaction, nobody ends all sessions of the account.

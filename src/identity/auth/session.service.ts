@@ -259,7 +259,7 @@ export class SessionService {
    * may come from them: the person who confirms it need not be the one who signed up.
    */
   async endSignUps(manager: EntityManager, userId: string): Promise<void> {
-    await this.parts.restrictedTokens.revokeReading(manager, userId);
+    await this.parts.restrictedTokens.revokeSignedUp(manager, userId);
     const open = await manager.findBy(SessionEntity, { userId, kind: 'signUp', endedTime: IsNull() });
     for (const { id } of open) await this.endWithin(manager, userId, id);
   }
@@ -270,7 +270,7 @@ export class SessionService {
    */
   async endOthers(manager: EntityManager, userId: string, goingOn: string | null): Promise<void> {
     await manager.query('UPDATE users SET log_in_round = log_in_round + 1 WHERE id = ?', [userId]);
-    await this.parts.restrictedTokens.revokeReading(manager, userId);
+    await this.parts.restrictedTokens.revokeAll(manager, userId);
     await this.parts.clientConsents.withdrawAll(manager, userId);
     const open: { id: string }[] = await manager.query(
       'SELECT id FROM sessions WHERE user_id = ? AND id <> ? AND ended_time IS NULL',

@@ -1,6 +1,6 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { AccountColumn } from '../../platform/database/account-column';
-import { JsonColumn, TimeColumn } from '../../platform/database/columns';
+import { FlagColumn, JsonColumn, TimeColumn } from '../../platform/database/columns';
 
 /** A token for URLs that a browser opens directly, without headers. */
 @Entity({ name: 'restricted_tokens' })
@@ -17,6 +17,10 @@ export class RestrictedTokenEntity {
   /** Paths that the token is valid for, including everything below them; null for every path. */
   @JsonColumn({ nullable: true })
   paths!: string[] | null;
+
+  /** Whether a person asked for it, rather than the service for a mail, or a trusted server. */
+  @FlagColumn({ name: 'self_made' })
+  selfMade!: boolean;
 
   /** The last millisecond of its validity. */
   @TimeColumn({ name: 'expiration_time' })

@@ -57,18 +57,20 @@ export class RestrictedTokenService {
   }
 
   /**
-   * Creates a token. Throws when the restrictions are invalid.
+   * Creates a token that somebody has asked for. Throws when the restrictions are invalid.
    *
+   * @param selfMade whether it was a person, and no trusted server
    * @param assertAllowed throws when whoever asks may no longer do so
    */
   create(
     userId: string,
     restrictions: Restrictions,
+    selfMade: boolean,
     assertAllowed: (manager: EntityManager) => Promise<void>,
   ): Promise<RestrictedTokenEntity> {
     return this.database.transaction(async (manager) => {
       await assertAllowed(manager);
-      const token = await this.issue(manager, userId, restrictions);
+      const token = await this.issue(manager, userId, restrictions, selfMade);
       declareCreated(manager, token.id);
       return token;
     });
@@ -120,9 +122,17 @@ export class RestrictedTokenService {
     return this.revokeWhere(manager, userId, onlyConnects);
   }
 
-  /** Deletes all other tokens of an account: those that show data. */
-  revokeReading(manager: EntityManager, userId: string): Promise<void> {
-    return this.revokeWhere(manager, userId, (token) => !onlyConnects(token));
+  /**
+   * Deletes those tokens of an account that whoever signed up with its address may have made, and all that show data. Mails
+   * of clinics link to the others.
+   */
+  revokeSignedUp(manager: EntityManager, userId: string): Promise<void> {
+    return this.revokeWhere(manager, userId, (token) => token.selfMade || !onlyConnects(token));
+  }
+
+  /** Deletes all tokens of an account, in the transaction that ends its sessions: each of them could list the others. */
+  async revokeAll(manager: EntityManager, userId: string): Promise<void> {
+    await manager.delete(RestrictedTokenEntity, { userId });
   }
 
   private async revokeWhere(
@@ -135,13 +145,14 @@ export class RestrictedTokenService {
       await manager.delete(RestrictedTokenEntity, { userId, id: In(stale.map(({ id }) => id)) });
   }
 
-  /** `create` within a larger transaction. */
+  /** Creates a token within a larger transaction, by default one for a link of the service. */
   async issue(
     manager: EntityManager,
     userId: string,
     restrictions: Restrictions,
+    selfMade = false,
   ): Promise<RestrictedTokenEntity> {
-    const token = newToken(userId, restrictions);
+    const token = Object.assign(newToken(userId, restrictions), { selfMade });
     await manager.insert(RestrictedTokenEntity, token);
     return token;
   }

@@ -68,17 +68,14 @@ const updateInGraph = (token: string) =>
     variables: { input: { password } },
   });
 
-it.each(ends)(
-  '%s deletes all restricted tokens except those that connect data sources',
-  async (_what, end) => {
-    const account = await accountWithTokens();
-    const bystander = await accountWithTokens();
-    expect([200, 204]).toContain((await end(account)).status);
-    expect((await account.read()).status).toBe(401);
-    await expect(validFor(account)).resolves.toEqual([connection]);
-    expect((await bystander.read()).status).toBe(200);
-  },
-);
+it.each(ends)('%s deletes all restricted tokens', async (_what, end) => {
+  const account = await accountWithTokens();
+  const bystander = await accountWithTokens();
+  expect([200, 204]).toContain((await end(account)).status);
+  expect((await account.read()).status).toBe(401);
+  await expect(validFor(account)).resolves.toEqual([]);
+  expect((await bystander.read()).status).toBe(200);
+});
 
 it('A new address deletes all', async () => {
   const account = await accountWithTokens();
@@ -101,6 +98,17 @@ it('Those of a person who signed up with an address end when its owner confirms 
   expect((await account.read()).status).toBe(200);
   expect((await put(`/confirm/accept/signup/${key}`)).status).toBe(200);
   expect((await account.read()).status).toBe(401);
+  await expect(validFor(account)).resolves.toEqual([]);
+});
+
+it('The confirmation leaves those of trusted servers that connect data sources', async () => {
+  const account = await newAccount(server, { verified: false });
+  const key = await confirmingKey(account);
+  const { userId } = account;
+  const token = await newServerToken(server);
+  for (const path of [dataPath, connection])
+    await newRestrictedToken(server, { userId, token }, { paths: [path] });
+  expect((await put(`/confirm/accept/signup/${key}`)).status).toBe(200);
   await expect(validFor(account)).resolves.toEqual([connection]);
 });
 
