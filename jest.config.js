@@ -113,7 +113,7 @@ const onMySql = [
   'api/identity/metadata/(merging|metadata|names|relations)',
   'api/identity/restricted-tokens/(restricted-tokens|using-restricted-tokens)',
   'api/identity/sharing/(access|custodian|graph|related-users)',
-  'api/identity/token-service/(code-grant|guesses|log-out|provider-log-in|records-launch|refresh|token-exchange)',
+  'api/identity/token-service/(code-grant|consent-at-once|guesses|log-out|provider-log-in|records-launch|refresh|token-exchange)',
   'api/platform/.*',
   'api/records/blobs/(creating|reading)',
   'api/records/data-sources/(connecting-providers|creating-data-sources|forgetting-accounts|importing|provider-sessions)',

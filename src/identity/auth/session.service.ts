@@ -304,11 +304,22 @@ export class SessionService {
   }
 
   /** Revokes a single token; its session continues. */
-  async revokeToken({ userId, sessionId, tokenId, expiresTime }: GivenUpToken): Promise<void> {
-    await this.parts.database.transaction(async (manager) => {
-      await manager.upsert(RevokedTokenEntity, { userId, tokenId, expiresTime }, ['userId', 'tokenId']);
-      await this.giveUpWithin(manager, userId, sessionId);
-    });
+  async revokeToken({ userId, sessionId, ...token }: GivenUpToken): Promise<void> {
+    await this.parts.database.transaction((manager) =>
+      this.revokeTokensWithin(manager, userId, { tokens: [token], sessionIds: [sessionId] }),
+    );
+  }
+
+  /** Revokes tokens of several sessions within a larger transaction; the sessions continue. */
+  async revokeTokensWithin(
+    manager: EntityManager,
+    userId: string,
+    { tokens, sessionIds }: { tokens: Pick<GivenUpToken, 'tokenId' | 'expiresTime'>[]; sessionIds: string[] },
+  ): Promise<void> {
+    const revoked = tokens.map(({ tokenId, expiresTime }) => ({ userId, tokenId, expiresTime }));
+    if (revoked.length > 0) await manager.upsert(RevokedTokenEntity, revoked, ['userId', 'tokenId']);
+    await manager.update(SessionEntity, { userId, id: In(sessionIds) }, { givenUpTime: now() });
+    this.parts.events.accessChanged(manager, userId);
   }
 
   /** Ends streams of expired tokens of a session; the session continues. */

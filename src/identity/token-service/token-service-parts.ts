@@ -30,7 +30,7 @@ export function createParts(dependencies: TokenServiceDependencies, issuerOf: (r
       clientsFile: config.CLIENTS_FILE,
     }),
     attempts: new LogInAttemptService(database, lifetimes.attempt),
-    clientConsents: new ClientConsentService(database),
+    clientConsents: new ClientConsentService(database, grants),
     codes: new AuthorizationCodeService(database, lifetimes.code),
     grants,
     launchedPatients,

@@ -32,6 +32,7 @@ export async function finishAttempt(
   call: RealmCall,
   attempt: LogInAttemptEntity,
   user: UserEntity,
+  { hasConsented = false } = {},
 ): Promise<void> {
   const {
     parts,
@@ -47,12 +48,10 @@ export async function finishAttempt(
   }
   const about = { realm, userId: user.id, clientId: request.clientId, userAgent: headers['user-agent'] };
   const { code, signOn } = await parts.database.transaction(async (manager) => {
-    if (
-      attempt.sessionId === null &&
-      !(await parts.accounts.lockForLogIn(manager, { id: user.id, logInRound }))
-    )
-      throw new LogInOver(attempt);
+    if (!(await mayGoOn(call, manager, attempt, { id: user.id, logInRound }))) throw new LogInOver(attempt);
     if (!(await parts.attempts.finish(manager, attempt.id))) throw new LogInOver(attempt);
+    const { clientId, scope } = request;
+    if (hasConsented) await parts.clientConsents.remember(manager, { userId: user.id, clientId, scope });
     const begun = await parts.signOns.begin(
       manager,
       { ...about, authTime, rememberMe, identityProvider },
@@ -64,6 +63,22 @@ export async function finishAttempt(
   });
   setSignOnCookies(call, signOn);
   sendAnswer(call, request, { session_state: signOn.sessionId, code });
+}
+
+/**
+ * Whether the log-in still counts: all sessions of the account, and the consents of its owner, may have been ended at the same
+ * time. Until the end of the transaction, nobody ends them.
+ */
+async function mayGoOn(
+  { parts }: RealmCall,
+  manager: EntityManager,
+  { sessionId }: LogInAttemptEntity,
+  round: Pick<UserEntity, 'id' | 'logInRound'>,
+): Promise<boolean> {
+  if (sessionId === null) return parts.accounts.lockForLogIn(manager, round);
+  const user = await parts.accounts.lockEnabled(manager, round.id);
+  const session = user && (await parts.sessions.findAlive(manager, { userId: user.id, id: sessionId }));
+  return session !== null;
 }
 
 /** Attaches the patient that is open in an EHR to the session. */

@@ -39,6 +39,7 @@ export async function exchangeCode(
     if (!(await parts.codes.consume(manager, code, grantId))) return null;
     const session = await parts.sessions.findAlive(manager, { userId, id: code.sessionId });
     if (problem || !user || !session) return 'refused';
+    if (client.consentRequired && !(await parts.clientConsents.covers(code, manager))) return 'refused';
     const own = hasScope(scope, 'offline_access') ? await goOffline(call, manager, code, session) : session;
     const about = { id: grantId, userId, clientId, scope, authTime };
     return {

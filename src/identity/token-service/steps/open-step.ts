@@ -24,5 +24,5 @@ async function isConsentMissing(
   { clientId, scope, askConsent }: AuthorizationRequest,
 ): Promise<boolean> {
   if (!parts.clients.find(clientId)?.consentRequired) return false;
-  return askConsent === true || !(await parts.clientConsents.covers(id, clientId, scope));
+  return askConsent === true || !(await parts.clientConsents.covers({ userId: id, clientId, scope }));
 }

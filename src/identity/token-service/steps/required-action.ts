@@ -58,9 +58,7 @@ async function allowClient(
   form: Parameters,
 ): Promise<void> {
   if (form.get('accept') === undefined) return sendStepPage(call, attempt, user, 'consent');
-  const { clientId, scope } = attempt.request;
-  await call.parts.clientConsents.remember(user.id, clientId, scope);
-  await finishAttempt(call, attempt, user);
+  await finishAttempt(call, attempt, user, { hasConsented: true });
 }
 
 /** A person who declines returns to the client without a code. */

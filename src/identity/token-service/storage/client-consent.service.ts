@@ -6,29 +6,42 @@ import type { Database } from '../../../platform/database/database';
 import { scopeNames } from '../scope';
 import { ClientConsentEntity } from './client-consent.entity';
 import { GrantEntity } from './grant.entity';
+import type { GrantService } from './grant.service';
+
+/** What a person has consented to, or is asked for. */
+interface Consent {
+  userId: string;
+  clientId: string;
+  scope: string;
+}
 
 /** Consents of people to third-party clients. */
 export class ClientConsentService implements ClientConsents {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly grants: GrantService,
+  ) {}
 
-  /** Whether the person has consented to every part of the scope for the client. */
-  async covers(userId: string, clientId: string, scope: string): Promise<boolean> {
-    const given = await this.database.reader.findBy(ClientConsentEntity, { userId, clientId });
+  /** Whether the person has consented to every part of the scope for the client; by default outside of transactions. */
+  async covers(
+    { userId, clientId, scope }: Consent,
+    manager: EntityManager = this.database.reader,
+  ): Promise<boolean> {
+    const given = await manager.findBy(ClientConsentEntity, { userId, clientId });
     const names = new Set(given.map(({ scopeName }) => scopeName));
     return scopeNames(scope).every((name) => names.has(name));
   }
 
   /** Stores the consent of a person to a scope for a client, in addition to earlier ones. */
-  async remember(userId: string, clientId: string, scope: string): Promise<void> {
+  async remember(manager: EntityManager, { userId, clientId, scope }: Consent): Promise<void> {
     const time = { givenTime: now() };
     const given = scopeNames(scope).map((scopeName) => ({ userId, clientId, scopeName, ...time }));
-    await this.database.transaction((manager) =>
-      manager.upsert(ClientConsentEntity, given, ['userId', 'clientId', 'scopeName']),
-    );
+    await manager.upsert(ClientConsentEntity, given, ['userId', 'clientId', 'scopeName']);
   }
 
   async withdrawAll(manager: EntityManager, userId: string): Promise<void> {
-    await manager.delete(ClientConsentEntity, { userId });
+    const given = await manager.findBy(ClientConsentEntity, { userId });
+    await this.withdraw(manager, userId, [...new Set(given.map(({ clientId }) => clientId))]);
   }
 
   async withdrawInSession(
@@ -39,7 +52,15 @@ export class ClientConsentService implements ClientConsents {
     const clientIds = new Set(grants.map((grant) => grant.clientId));
     // A client may have started the session without exchanging its code.
     if (clientId !== null) clientIds.add(clientId);
-    if (clientIds.size > 0)
-      await manager.delete(ClientConsentEntity, { userId, clientId: In([...clientIds]) });
+    const consented = { userId, clientId: In([...clientIds]) };
+    const given = await manager.findBy(ClientConsentEntity, consented);
+    await this.withdraw(manager, userId, [...new Set(given.map((consent) => consent.clientId))]);
+  }
+
+  /** Ends what the clients have got with the consents, too, in all sessions. */
+  private async withdraw(manager: EntityManager, userId: string, clientIds: string[]): Promise<void> {
+    if (clientIds.length === 0) return;
+    await manager.delete(ClientConsentEntity, { userId, clientId: In(clientIds) });
+    await this.grants.endWithin(manager, userId, clientIds);
   }
 }

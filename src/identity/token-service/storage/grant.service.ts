@@ -1,4 +1,4 @@
-import { IsNull, LessThanOrEqual, MoreThan, type EntityManager } from 'typeorm';
+import { In, IsNull, LessThanOrEqual, MoreThan, type EntityManager } from 'typeorm';
 import type { SessionService } from '../../auth/session.service';
 import { now } from '../../../platform/clock';
 import type { Database } from '../../../platform/database/database';
@@ -83,6 +83,19 @@ export class GrantService {
       expiresTime: MoreThan(now()),
     });
     for (const token of tokens) await this.sessions.revokeToken({ ...token, sessionId });
+  }
+
+  /** Revokes everything of some clients, within a larger transaction. */
+  async endWithin(manager: EntityManager, userId: string, clientIds: readonly string[]): Promise<void> {
+    const active = { userId, clientId: In([...clientIds]), endedTime: IsNull() };
+    const grants = await manager.findBy(GrantEntity, active);
+    if (grants.length === 0) return;
+    await manager.update(GrantEntity, active, { endedTime: now() });
+    const ids = grants.map(({ id }) => id);
+    const issued = { userId, grantId: In(ids), expiresTime: MoreThan(now()) };
+    const tokens = await manager.findBy(IssuedAccessTokenEntity, issued);
+    const sessionIds = [...new Set(grants.map(({ sessionId }) => sessionId))];
+    await this.sessions.revokeTokensWithin(manager, userId, { tokens, sessionIds });
   }
 
   /** Revokes everything of a client in a session. */

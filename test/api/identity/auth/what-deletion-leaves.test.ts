@@ -48,7 +48,9 @@ describe('a deleted account', () => {
     const elsewhere = await messenger(server, person).sent({}, friend.userId);
     await post(`/v1/users/${userId}/restricted_tokens`, { token, body: {} });
     await post(`/v1/users/${userId}/consents`, { token, body: newConsent() });
-    await own.app.services.tokenServiceParts.clientConsents.remember(userId, 'some-app', 'openid email');
+    const consent = { userId, clientId: 'some-app', scope: 'openid email' };
+    const { clientConsents } = own.app.services.tokenServiceParts;
+    await database.transaction((manager) => clientConsents.remember(manager, consent));
     await sendBlob(server, userId, { token, raw: 'bytes' });
     await sendLog(server, userId, token);
     const apple = { token: 'YQ==', environment: 'sandbox' };

@@ -12,8 +12,11 @@ import {
   openBrowser,
   readAnswer,
   readTokens,
+  refreshForm,
+  statusAtApi,
   tokenRequest,
   type Account,
+  type Tokens,
 } from '../../../support/realm';
 
 const { foreign, phone, web } = clients;
@@ -98,6 +101,55 @@ describe('A third-party client has to ask again', () => {
     const body = { updates: { password: 'close-sesame' } };
     expect((await put('/auth/user', { token, body })).status).toBe(200);
     expect((await silently()).get('error')).toBe('consent_required');
+  });
+});
+
+describe('What a third-party client has got ends', () => {
+  /** Allows the client to act for a person in a browser, and returns its tokens. */
+  const tokensOfClient = async (account: Account, browser = openBrowser(), scope = {}) => {
+    const page = await browser.get(authorizeAddress(foreign, scope));
+    const isSignedOn = page.text.includes(title);
+    const asked = isSignedOn ? page : await logIn(browser, account, foreign, scope);
+    const answer = asked.status === 303 ? asked : await browser.submit(asked, { accept: 'yes' });
+    return readTokens(await tokenRequest(codeForm(foreign, readAnswer(answer).get('code') ?? '')));
+  };
+
+  const isOver = async ({ access_token: token, refresh_token: refreshToken }: Tokens): Promise<void> => {
+    expect((await tokenRequest(refreshForm(foreign, refreshToken))).status).toBe(400);
+    expect(await statusAtApi(token)).toBe(401);
+  };
+
+  it('with a new password, even in the session that goes on', async () => {
+    const account = await newAccount();
+    const browser = openBrowser();
+    const { access_token: token } = await getTokens(account, { browser });
+    const theirs = await tokensOfClient(account, browser);
+    const body = { updates: { password: 'close-sesame' } };
+    expect((await put('/auth/user', { token, body })).status).toBe(200);
+    await isOver(theirs);
+    expect(await statusAtApi(token)).toBe(200);
+  });
+
+  it('with one of its sessions, in all of them', async () => {
+    const account = await newAccount();
+    const [here, there] = [
+      await tokensOfClient(account),
+      await tokensOfClient(account, openBrowser(), offline),
+    ];
+    await endSessions(await ownToken(account), foreign.id, true);
+    await isOver(here);
+    await isOver(there);
+  });
+
+  it('before it has exchanged its code', async () => {
+    const account = await newAccount();
+    const browser = openBrowser();
+    const { access_token: token } = await getTokens(account, { browser });
+    const page = await browser.submit(await browser.get(authorizeAddress(foreign)), { accept: 'yes' });
+    const body = { updates: { password: 'close-sesame' } };
+    expect((await put('/auth/user', { token, body })).status).toBe(200);
+    const code = readAnswer(page).get('code') ?? '';
+    expect((await tokenRequest(codeForm(foreign, code))).status).toBe(400);
   });
 });
 
