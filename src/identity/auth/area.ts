@@ -19,7 +19,7 @@ import { AuthService } from './auth.service';
 import { CustodialAccountService } from './custodial-account.service';
 import { IdentityService } from './identity.service';
 import { KeyRingService } from './key-ring.service';
-import type { ClientConsents } from './ports';
+import type { ClientConsents, ServerClients } from './ports';
 import { RevokedTokenEntity } from './revoked-token.entity';
 import { ServiceAccountService } from './service-account.service';
 import { SessionEntity } from './session.entity';
@@ -45,6 +45,7 @@ interface Later {
   tokens: TokenService;
   addressFollower: AddressFollower;
   clientConsents: ClientConsents;
+  serverClients: ServerClients;
 }
 
 /**

@@ -3,6 +3,7 @@ import { sameText } from './same-text';
 import { realmRing, sessionRing } from './key-ring.service';
 import type { AccountService } from '../accounts/account.service';
 import type { UserEntity } from '../accounts/user.entity';
+import type { ServerClients } from './ports';
 import type { RestrictedTokenService } from '../restricted-tokens/restricted-token.service';
 import type { SessionService } from './session.service';
 import { parseTokenPair, type TokenService, type VerifiedToken } from './token.service';
@@ -48,6 +49,7 @@ interface Parts {
   sessions: SessionService;
   restrictedTokens: RestrictedTokenService;
   accounts: AccountService;
+  serverClients: ServerClients;
 }
 
 /**
@@ -108,7 +110,14 @@ export class IdentityService {
     const verified = await this.verify(parseTokenPair(token)?.accessToken ?? token);
     if (!verified) return null;
     const { isAlive, account } = await this.parts.sessions.checkToken(verified);
-    return isAlive ? { caller: this.caller(token, verified), account } : null;
+    const caller = this.caller(token, verified);
+    return isAlive && !this.isFormerServer(caller) ? { caller, account } : null;
+  }
+
+  /** A client that is a trusted server no longer may still have a token of that time. */
+  private isFormerServer(caller: Caller): boolean {
+    if (caller.kind !== 'server' || !caller.isAccessToken) return false;
+    return !this.parts.serverClients.isServer(caller.serverName);
   }
 
   private verify(token: string): Promise<VerifiedToken | null> {

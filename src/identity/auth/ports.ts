@@ -11,3 +11,9 @@ export interface ClientConsents {
     session: Pick<SessionEntity, 'userId' | 'id' | 'clientId'>,
   ): Promise<void>;
 }
+
+/** Knows the clients of the token service. */
+export interface ServerClients {
+  /** Whether a client is registered as a trusted server now. */
+  isServer(clientId: string): boolean;
+}

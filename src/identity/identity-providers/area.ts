@@ -6,11 +6,14 @@ import { BrokeredAccountService } from './brokered-account.service';
 import { IdentityProviderService } from './identity-provider.service';
 import { LinkedIdentityEntity } from './linked-identity.entity';
 import { LinkedIdentityService } from './linked-identity.service';
+import { linkMailSamples } from './new-link-mail';
+import type { OutboxService } from '../../platform/outbox/outbox.service';
 import { RelyingPartyService } from './relying-party.service';
 
 interface Needs extends Base {
   accounts: AccountService;
   metadata: MetadataService;
+  outbox: OutboxService;
   sessions: SessionService;
 }
 
@@ -25,10 +28,14 @@ export const identityProvidersArea = defineArea({
       identityProviders,
       linkedIdentities,
       relyingParty: new RelyingPartyService(),
-      brokeredAccounts: new BrokeredAccountService({ ...services, identityProviders, linkedIdentities }),
+      brokeredAccounts: new BrokeredAccountService(
+        { ...services, identityProviders, linkedIdentities },
+        services.config.WEB_URL,
+      ),
     };
   },
   forgets: ({ linkedIdentities }) => ({
     linkedIdentities: ({ userId }) => linkedIdentities.forgetAccount(userId),
   }),
+  mailSamples: linkMailSamples,
 });

@@ -1,3 +1,4 @@
+import type { EntityManager } from 'typeorm';
 import type { AccountRole } from '../accounts/account-role';
 import type { AccountService } from '../accounts/account.service';
 import type { UserEntity } from '../accounts/user.entity';
@@ -9,6 +10,8 @@ import { line } from '../../platform/rules/texts';
 import type { ExternalIdentity } from './identity-provider';
 import type { IdentityProviderService } from './identity-provider.service';
 import type { LinkedIdentityService } from './linked-identity.service';
+import { newLinkMail } from './new-link-mail';
+import type { OutboxService } from '../../platform/outbox/outbox.service';
 
 /** How a person has proved that an account here is theirs, before an external identity is linked to it. */
 export type LinkProof = 'password' | 'mail' | 'session';
@@ -21,11 +24,15 @@ interface Parts {
   metadata: MetadataService;
   identityProviders: IdentityProviderService;
   linkedIdentities: LinkedIdentityService;
+  outbox: OutboxService;
 }
 
 /** Accounts of people from external identity providers. */
 export class BrokeredAccountService {
-  constructor(private readonly parts: Parts) {}
+  constructor(
+    private readonly parts: Parts,
+    private readonly webUrl: string,
+  ) {}
 
   /** The account linked to an identity, or null. */
   async find(identity: ExternalIdentity): Promise<UserEntity | null> {
@@ -84,7 +91,9 @@ export class BrokeredAccountService {
   ): Promise<UserEntity> {
     return this.parts.database.transaction(async (manager) => {
       const user = await this.parts.accounts.lock(manager, userId);
-      await this.parts.linkedIdentities.link(manager, userId, identity);
+      const isNew = await this.parts.linkedIdentities.link(manager, userId, identity);
+      // Whoever has the mailbox knows of it already.
+      if (isNew && proof !== 'mail') await this.announce(manager, user, identity);
       const mayBeForeign = proof === 'mail' && !user.emailVerified;
       const owner = user.email === null ? undefined : this.ownerAt(user.email);
       if (!mayBeForeign && owner !== identity.provider) return user;
@@ -95,6 +104,17 @@ export class BrokeredAccountService {
       const current = await this.parts.accounts.lock(manager, userId);
       return this.parts.accounts.handOver(manager, current, user.emailVerified || proof === 'mail');
     });
+  }
+
+  /** Tells the owner of an account who can log in to it from now on. */
+  private async announce(
+    manager: EntityManager,
+    { email: to }: UserEntity,
+    { provider, email: identity }: ExternalIdentity,
+  ): Promise<void> {
+    if (to === null) return;
+    const link = { provider: this.parts.identityProviders.displayName(provider), identity };
+    await this.parts.outbox.add(manager, 'mail', newLinkMail(this.webUrl, to, link));
   }
 
   /**

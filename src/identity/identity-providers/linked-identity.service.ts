@@ -27,15 +27,16 @@ export class LinkedIdentityService {
   };
 
   /**
-   * Links an account to a person at a provider; repeating it has no effect. Throws a conflict when that person is
-   * linked to another account, or the account to another person at this provider.
+   * Links an account to a person at a provider; returns whether it was not linked already. Throws a conflict when that
+   * person is linked to another account, or the account to another person at this provider.
    */
-  async link(manager: EntityManager, userId: string, { provider, subject }: Subject): Promise<void> {
+  async link(manager: EntityManager, userId: string, { provider, subject }: Subject): Promise<boolean> {
     const existing = await manager.findOneBy(LinkedIdentityEntity, { userId, provider });
-    if (existing?.subject === subject) return;
+    if (existing?.subject === subject) return false;
     try {
       const link = { userId, provider, subject, createdTime: now(), lastUsedTime: null };
       await manager.insert(LinkedIdentityEntity, link);
+      return true;
     } catch (error) {
       throw isDuplicateKey(error) ? conflict('This log-in belongs to another account.') : error;
     }

@@ -37,6 +37,7 @@ export const tokenServiceArea = defineArea({
     return {
       tokenServiceParts,
       clientConsents,
+      serverClients: clients,
       clientAdministration: new ClientAdministration(
         { ...services, clients, realms: config.realms },
         config.CLIENTS_FILE,

@@ -1,5 +1,6 @@
 import type { VerifiedToken } from '../auth/token.service';
 import { activeAccount } from './active-account';
+import type { Client } from './clients/client';
 import { required } from './grants/grant';
 import { readIssuedToken } from './grants/refresh-token';
 import { OAuthError } from './oauth-error';
@@ -14,7 +15,7 @@ export async function introspectToken(call: RealmCall): Promise<void> {
     throw new OAuthError('invalid_client', 'Only clients with a secret may introspect tokens', 401);
   }
   const verified = await readIssuedToken(call, required(form, 'token'));
-  if (!verified || !(await isAlive(call, verified))) {
+  if (!verified || !mayKnow(client, verified) || !(await isAlive(call, verified))) {
     response.json({ active: false });
     return;
   }
@@ -30,6 +31,10 @@ export async function introspectToken(call: RealmCall): Promise<void> {
     ...(username !== undefined && { username }),
   });
 }
+
+/** Third-party clients learn nothing about tokens of others. */
+const mayKnow = ({ id, consentRequired }: Client, { claims }: VerifiedToken): boolean =>
+  !consentRequired || claims.azp === id;
 
 /** A refresh token is valid while its grant is active; every token while its session is. */
 async function isAlive(

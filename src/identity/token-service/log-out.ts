@@ -29,12 +29,13 @@ async function logOutBrowser(call: RealmCall, sent: Parameters): Promise<void> {
   const client = readClient(call, sent.get('client_id'), hint);
   const target = readTarget(call, client, sent.get('post_logout_redirect_uri'));
   const signOn = await findSignOn(call);
-  // Without a hint of the same person any page could log people out, so they are asked first.
-  const isAsked = hint !== null || (signOn !== null && isConfirmed(signOn, sent.get('confirmation')));
+  // Without a hint of the same person any page could log people out, so they are asked first. Third-party clients have hints, too.
+  const trusted = hint && !call.parts.clients.isForeign(String(hint.claims.azp)) ? hint : null;
+  const isAsked = trusted !== null || (signOn !== null && isConfirmed(signOn, sent.get('confirmation')));
   if (signOn && !isAsked) {
     return sendLogOutPage(call, { confirmation: signOn.secretDigest, parameters: sent, target });
   }
-  await endSessions(call, signOn, hint);
+  await endSessions(call, signOn, trusted);
   if (target === undefined) return sendLoggedOutPage(call);
   const state = sent.get('state');
   if (state === undefined) return redirectTo(call, target);

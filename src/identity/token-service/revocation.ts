@@ -1,3 +1,4 @@
+import type { VerifiedToken } from '../auth/token.service';
 import type { Client } from './clients/client';
 import { required } from './grants/grant';
 import { readIssuedToken } from './grants/refresh-token';
@@ -16,8 +17,16 @@ async function revoke(call: RealmCall, client: Client, token: string): Promise<v
   const { parts } = call;
   const verified = await readIssuedToken(call, token);
   if (verified?.claims.azp !== client.id) return;
-  const { userId, sessionId, claims } = verified;
-  if (claims.typ === 'Bearer') return parts.sessions.revokeToken(verified);
-  await parts.grants.endPart(userId, sessionId, client.id);
+  if (verified.claims.typ === 'Bearer') return parts.sessions.revokeToken(verified);
+  await endPart(call, client, verified);
+}
+
+/** Ends everything of a client in the session of its refresh token. */
+export async function endPart(
+  { parts }: RealmCall,
+  { id }: Client,
+  { userId, sessionId, claims }: VerifiedToken,
+): Promise<void> {
+  await parts.grants.endPart(userId, sessionId, id);
   if (claims.typ === 'Offline') await parts.sessions.end(userId, sessionId);
 }

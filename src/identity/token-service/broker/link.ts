@@ -26,7 +26,8 @@ export async function linkWithProvider(call: RealmCall): Promise<void> {
   const expected = digestSecret(`${sent.get('nonce') ?? ''}${signOn.sessionId}${client.id}${alias}`);
   if (sent.get('nonce') === undefined || !sameDigest(sent.get('hash') ?? '', expected)) throw notPossible();
   const provider = findProvider(call, client, alias);
-  if (!provider) throw notPossible();
+  // Third-party clients know the session, too.
+  if (!provider || client.consentRequired) throw notPossible();
   const { userId, sessionId } = signOn;
   const purpose = { kind: 'link', userId, sessionId, redirectUri: target.redirectUri } as const;
   await visitProvider(call, { provider, purpose, browserSecret: ensureBrowserSecret(call) });

@@ -2,14 +2,14 @@ import { ensureBrowserSecret } from '../browser';
 import { PageError } from '../page-error';
 import { queryParameters } from '../parameters';
 import type { RealmCall } from '../realm-route';
-import { findAttempt } from '../steps/find-attempt';
+import { findOpenAttempt } from '../steps/find-attempt';
 import { findProvider, providerOfPath } from './providers';
 import { visitProvider } from './visit';
 
 /** GET …/broker/{alias}/login: continues a log-in at an external identity provider. */
 export async function logInAtProvider(call: RealmCall): Promise<void> {
   const { alias } = providerOfPath(call, 404);
-  const { id, request } = await findAttempt(call);
+  const { id, request } = await findOpenAttempt(call);
   const client = call.parts.clients.find(request.clientId);
   const provider = client && findProvider(call, client, alias);
   if (!provider) throw new PageError('The application does not allow this log-in.');

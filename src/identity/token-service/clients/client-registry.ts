@@ -1,3 +1,5 @@
+import { serverRole } from '../../auth/identity.service';
+import type { ServerClients } from '../../auth/ports';
 import { builtInClients } from './built-in-clients';
 import { toClient, type Client, type ClientRegistration } from './client';
 import { readClientsFile } from './clients-file';
@@ -11,7 +13,7 @@ interface RegistrySettings {
 }
 
 /** The registered clients: built-in ones, those of the file, and those of applications that this process serves. */
-export class ClientRegistry {
+export class ClientRegistry implements ServerClients {
   private clients: ReadonlyMap<string, Client> = new Map();
   private idsInFile: ReadonlySet<string> = new Set();
   private readonly builtIn: readonly ClientRegistration[];
@@ -74,6 +76,10 @@ export class ClientRegistry {
   /** Whether a browser may be sent to an address with the answer for a client that has registered these. */
   isTarget(registered: readonly string[], address: string): boolean {
     return isRegisteredRedirect(registered, address) && !sendsOn(this.baseUrl, address);
+  }
+
+  isServer(id: string): boolean {
+    return this.find(id)?.roles.includes(serverRole) ?? false;
   }
 
   /** Whether an origin belongs to any client. */

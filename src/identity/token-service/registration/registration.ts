@@ -7,7 +7,7 @@ import { sendRegisteredPage } from '../pages/registered-page';
 import { formParameters, queryParameters } from '../parameters';
 import type { RealmCall } from '../realm-route';
 import { continueAttempt } from '../steps/continue-attempt';
-import { findAttempt } from '../steps/find-attempt';
+import { findOpenAttempt } from '../steps/find-attempt';
 import type { LogInAttemptEntity } from '../storage/log-in-attempt.entity';
 import { openAccount, type RegistrationRole } from './open-account';
 
@@ -29,7 +29,7 @@ export async function startRegistration(call: RealmCall): Promise<void> {
 
 /** GET …/login-actions/registration: the same from the log-in page. */
 export async function showRegistration(call: RealmCall): Promise<void> {
-  const attempt = await findAttempt(call);
+  const attempt = await findOpenAttempt(call);
   showForm(call, attempt, { email: attempt.request.loginHint });
 }
 
@@ -41,7 +41,7 @@ function showForm(call: RealmCall, attempt: LogInAttemptEntity, page: Registrati
 
 /** POST …/login-actions/registration: creates the account and continues the log-in. */
 export async function submitRegistration(call: RealmCall): Promise<void> {
-  const attempt = await findAttempt(call);
+  const attempt = await findOpenAttempt(call);
   const role = queryParameters(call.request).get('role');
   if (!isRole(role)) return sendRoleChoicePage(call, attempt);
   const form = await formParameters(call.request);

@@ -16,6 +16,16 @@ export async function findAttempt(call: RealmCall): Promise<LogInAttemptEntity> 
   return openAttempt(call, id);
 }
 
+/**
+ * The attempt of a form with which anybody can log in. Throws also when an EHR has launched it: only the person who was logged in
+ * there may see the patient that is open there.
+ */
+export async function findOpenAttempt(call: RealmCall): Promise<LogInAttemptEntity> {
+  const attempt = await findAttempt(call);
+  if (attempt.request.launch) throw new LogInOver(attempt);
+  return attempt;
+}
+
 /** The attempt with this id, if it can continue in this browser. Throws otherwise. */
 export async function openAttempt(call: RealmCall, id: string): Promise<LogInAttemptEntity> {
   const { attempts } = call.parts;

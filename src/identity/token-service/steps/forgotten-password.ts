@@ -2,17 +2,17 @@ import { ApiError } from '../../../platform/errors';
 import { sendForgottenPasswordPage, sendResetMailedPage } from '../pages/forgotten-password-page';
 import { formParameters } from '../parameters';
 import type { RealmCall } from '../realm-route';
-import { findAttempt } from './find-attempt';
+import { findOpenAttempt } from './find-attempt';
 
 /** GET …/login-actions/reset-credentials: asks for the address of a person who has forgotten the password. */
 export async function showForgottenPassword(call: RealmCall): Promise<void> {
-  const attempt = await findAttempt(call);
+  const attempt = await findOpenAttempt(call);
   sendForgottenPasswordPage(call, attempt, { email: attempt.request.loginHint });
 }
 
 /** POST …/login-actions/reset-credentials: mails the link, with the same response for unknown addresses. */
 export async function submitForgottenPassword(call: RealmCall): Promise<void> {
-  const attempt = await findAttempt(call);
+  const attempt = await findOpenAttempt(call);
   const form = await formParameters(call.request);
   const email = form.get('username') ?? '';
   try {

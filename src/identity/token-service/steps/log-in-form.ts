@@ -10,17 +10,17 @@ import type { RealmCall } from '../realm-route';
 import type { LogInAttemptEntity } from '../storage/log-in-attempt.entity';
 import type { Proof } from '../storage/log-in-attempt.service';
 import { continueAttempt } from './continue-attempt';
-import { findAttempt } from './find-attempt';
+import { findOpenAttempt } from './find-attempt';
 
 /** GET …/login-actions/authenticate: the log-in page again, after a reload. */
 export async function showLogInForm(call: RealmCall): Promise<void> {
-  const attempt = await findAttempt(call);
+  const attempt = await findOpenAttempt(call);
   sendLogInPage(call, attempt, { email: attempt.request.loginHint });
 }
 
 /** POST …/login-actions/authenticate: email address and password. */
 export async function submitLogInForm(call: RealmCall): Promise<void> {
-  const attempt = await findAttempt(call);
+  const attempt = await findOpenAttempt(call);
   const form = await formParameters(call.request);
   const typed = { email: form.get('username') ?? '', rememberMe: form.get('rememberMe') !== undefined };
   const client = call.parts.clients.find(attempt.request.clientId);
@@ -55,8 +55,7 @@ async function logIn(call: RealmCall, attempt: LogInAttemptEntity, proof: Proof)
   try {
     await proceed(attempt);
   } catch (error) {
-    // What an EHR has opened belongs to the attempt.
-    if (!(error instanceof LogInOver) || attempt.request.launch) throw error;
+    if (!(error instanceof LogInOver)) throw error;
     await proceed(await attempts.begin(call.realm, browserSecret, attempt.request));
   }
 }

@@ -3,6 +3,7 @@ import {
   authorizeAddress,
   decodeClaims,
   clients,
+  codeForm,
   endpoint,
   getTokens,
   logIn,
@@ -13,6 +14,7 @@ import {
   readRefusal,
   refused,
   statusAtApi,
+  readTokens,
   tokenRequest,
 } from '../../../support/realm';
 
@@ -141,6 +143,36 @@ describe('A log-out without an id token', () => {
   });
 });
 
+describe('A log-out by a third-party client', () => {
+  const withForeign = async () => {
+    const { browser, account, tokens: own } = await loggedIn();
+    const page = await browser.get(authorizeAddress(clients.foreign));
+    const answer = readAnswer(await browser.submit(page, { accept: 'yes' }));
+    const code = codeForm(clients.foreign, answer.get('code') ?? '');
+    return { browser, account, own, theirs: await readTokens(await tokenRequest(code)) };
+  };
+
+  it('asks for confirmation, even with an id token', async () => {
+    const { browser, own, theirs } = await withForeign();
+    const address = logOutAddress({ id_token_hint: theirs.id_token });
+    expect((await openBrowser().get(address)).text).toContain('logged out');
+    const question = await browser.get(address);
+    expect(question.text).toContain('kc-logout-confirm');
+    expect(await statusAtApi(own.access_token)).toBe(200);
+    await browser.submit(question, {});
+    expect(await statusAtApi(own.access_token)).toBe(401);
+  });
+
+  it('ends its own part of the session with a refresh token', async () => {
+    const { browser, own, theirs } = await withForeign();
+    const form = { client_id: clients.foreign.id, refresh_token: theirs.refresh_token };
+    expect((await postForm(endpoint('logout'), form)).status).toBe(204);
+    expect(await statusAtApi(theirs.access_token)).toBe(401);
+    expect(await statusAtApi(own.access_token)).toBe(200);
+    expect(await isLoggedIn(browser)).toBe(true);
+  });
+});
+
 describe('A log-out with a refresh token', () => {
   const logOut = (form: Record<string, string>) => postForm(endpoint('logout'), form);
 
@@ -210,6 +242,13 @@ describe('Introspection', () => {
       token,
       ...client,
     });
+
+  it('shows third-party clients only their own tokens', async () => {
+    const { tokens } = await loggedIn();
+    const partner = { client_id: 'foreign-partner', client_secret: 'secret of a stranger' };
+    for (const token of [tokens.access_token, tokens.refresh_token])
+      expect(await (await inspect(token, partner)).json()).toEqual({ active: false });
+  });
 
   it('shows a client with a secret the claims of a valid token', async () => {
     const { account, browser, tokens } = await loggedIn();

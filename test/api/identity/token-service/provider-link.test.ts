@@ -3,6 +3,7 @@ import { newAccount as newPerson } from '../../../support/accounts';
 import { api } from '../../../support/api';
 import type { BrowserTab } from '../../../support/browser-tab';
 import { codeFor, newExternalPerson } from '../../../support/external-provider';
+import { waitForMails } from '../../../support/mails';
 import { logInAtProvider, returnFrom, readVisit } from '../../../support/provider-log-in';
 import {
   readAnswer,
@@ -59,6 +60,16 @@ it("links the browser's account and redirects to the client", async () => {
   expect(decodeClaims(tokens.access_token).sub).toBe(account.userId);
 });
 
+it('tells the owner who can log in from now on, once', async () => {
+  const { browser, account, session } = await loggedIn();
+  const person = newExternalPerson();
+  for (let time = 0; time < 2; time += 1) await link(browser, session, person);
+  const [mail, ...others] = await waitForMails(server, account.email);
+  expect(mail).toContain('Log-in of signing');
+  expect(mail).toContain(person.email);
+  expect(others).toEqual([]);
+});
+
 it('shows people their providers, and no one else', async () => {
   const { browser, account, session } = await loggedIn();
   await link(browser, session);
@@ -111,6 +122,15 @@ it.each<[string, (session: string) => string]>([
   ['an unknown provider', (session) => linkAddress(session, {}, 'nobody')],
   ['a provider that is switched off', (session) => linkAddress(session, {}, 'switched-off')],
   ['an unknown client', (session) => linkAddress(session, { client_id: 'nobody' })],
+  [
+    'a third-party client',
+    (session) =>
+      linkAddress(session, {
+        client_id: clients.foreign.id,
+        redirect_uri: clients.foreign.redirectUri,
+        hash: hashOf('any text', session, clients.foreign.id, 'signing'),
+      }),
+  ],
   ['an unregistered URI', (session) => linkAddress(session, { redirect_uri: 'https://evil.test/' })],
 ])('is refused on a page with %s', async (_case, addressOf) => {
   const { browser, session } = await loggedIn();

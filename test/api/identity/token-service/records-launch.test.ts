@@ -135,6 +135,21 @@ describe('a client launched from a health record system', () => {
     expect(claimOf(tokens)).toEqual({ patients: { first: shown('p1') } });
   });
 
+  it.each([
+    ['with a password', 'login-actions/authenticate', { username: '', password: '' }],
+    ['at another provider', 'broker/distrusted/login', undefined],
+    ['as a new person', 'login-actions/registration', undefined],
+  ])('cannot be continued by somebody else, %s', async (_how, path, form) => {
+    const [account, other] = [await newAccount(), await newAccount()];
+    const browser = openBrowser();
+    const page = await launch({ browser, person: newExternalPerson({ email: account.email }) });
+    const attempt = /attempt=([0-9a-f]{32})/.exec(page.text)?.[1] ?? '';
+    const address = `${issuer()}/${path}?attempt=${attempt}`;
+    const entered = { ...form, username: other.email, password: other.password };
+    const answer = await (form ? browser.post(address, entered) : browser.get(address));
+    expect({ status: answer.status, location: answer.location }).toEqual({ status: 400, location: null });
+  });
+
   it('gets every launch of the session, the latest under each name', async () => {
     const person = await knownPerson();
     const browser = openBrowser();
