@@ -1,3 +1,4 @@
+import type { AccountTakeovers } from '../accounts/account-takeovers.service';
 import type { AccountService } from '../accounts/account.service';
 import type { AuditService } from '../audit/audit.service';
 import type { EventService } from '../../platform/events/event.service';
@@ -20,6 +21,7 @@ import { SignupMailWriter } from './signup-mail-writer';
 
 interface Needs extends Base {
   accounts: AccountService;
+  accountTakeovers: AccountTakeovers;
   audit: AuditService;
   events: EventService;
   mailThrottle: TransactionThrottle;
@@ -62,7 +64,10 @@ export const confirmationsArea = defineArea({
     };
   },
   forgets: ({ confirmationRecords }) => ({
-    confirmations: (gone) => confirmationRecords.forgetAccount(gone),
+    confirmations: {
+      forget: (gone) => confirmationRecords.forgetAccount(gone),
+      atTakeover: ({ userId }) => confirmationRecords.endSent(userId),
+    },
   }),
   outbox: ({ passwordResets }) => ({
     'password-reset': (payload) => passwordResets.sendMail((payload as { email: string }).email),
