@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sendEndlessly } from './endless-answer';
 
 /** A request of the service under test to a provider's token endpoint. */
 export interface TokenRequest {
@@ -18,7 +19,9 @@ export interface DataProvider {
   /** Every token request, oldest first. */
   requests: TokenRequest[];
   /** The response to the next code; status 200 by default. */
-  answer: { status?: number; body: object };
+  answer: { status?: number; body: object | 'endless' };
+  /** The bytes of endless responses that were sent until the service disconnected. */
+  sent: Promise<number>[];
   /** Writes a file of providers; entries use the URLs of this one by default. */
   file(entries: object[]): string;
   close(): Promise<void>;
@@ -34,11 +37,13 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
 export async function startDataProvider(): Promise<DataProvider> {
   const folder = mkdtempSync(join(tmpdir(), 'glycograph-provider-'));
   const requests: TokenRequest[] = [];
+  const sent: Promise<number>[] = [];
   const server = createServer((request, response) => {
     void readBody(request).then((text) => {
       const form = Object.fromEntries(new URLSearchParams(text));
       requests.push({ authorization: request.headers.authorization, form });
       const { status = 200, body } = provider.answer;
+      if (body === 'endless') return void sent.push(sendEndlessly(response));
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
     });
   });
@@ -48,6 +53,7 @@ export async function startDataProvider(): Promise<DataProvider> {
     url,
     requests,
     answer: { body: {} },
+    sent,
     file(entries) {
       const path = join(folder, 'providers.json');
       const defaults = {

@@ -6,8 +6,12 @@ import { registration } from './provider-server';
 /** The domain of addresses that belong to the provider `owning`. */
 export const ownedDomain = 'owned.example.org';
 
-/** Writes the file of providers for test servers, all at one address. Returns its path. */
-export function writeProvidersFile(url: string): string {
+/**
+ * Writes the file of providers for test servers, all at one address. Returns its path.
+ *
+ * @param more aliases of further providers
+ */
+export function writeProvidersFile(url: string, more: readonly string[] = []): string {
   const provider = (alias: string, settings: object = {}) => ({
     alias,
     displayName: `Log-in of ${alias}`,
@@ -26,6 +30,7 @@ export function writeProvidersFile(url: string): string {
     provider('gone', { issuer: 'http://127.0.0.1:1' }),
     provider('garbage'),
     provider('silent'),
+    ...more.map((alias) => provider(alias)),
   ];
   writeFileSync(path, JSON.stringify(providers));
   return path;

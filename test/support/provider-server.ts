@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { sendEndlessly } from './endless-answer';
 
 /** The response that a code or an access token encodes; see `test/support/external-provider.ts`. */
 export interface Script {
@@ -26,16 +27,23 @@ const parseScript = (sent: string | null | undefined): Script =>
 
 /**
  * An external identity provider. It is stateless: codes and access tokens encode their responses, so that tests can run
- * concurrently. The first segment of a path is the issuer; `garbage` responds with nonsense, and `silent` never.
+ * concurrently. The first segment of a path is the issuer; `garbage` responds with nonsense, `silent` never, and
+ * `endless-token` without end at its path `token`.
  */
 export async function startProviderServer() {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const keys = [{ ...publicKey.export({ format: 'jwk' }), kid: 'first', alg: 'RS256', use: 'sig' }];
-  const server = createServer((request, response) => void answer(request, response, keys));
+  const sent: Promise<number>[] = [];
+  const server = createServer((request, response) => {
+    if (/^\/endless-([^/]+)\/(?:.*\/)?\1$/.test(request.url ?? '')) sent.push(sendEndlessly(response));
+    else void answer(request, response, keys);
+  });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    /** The bytes of endless responses that were sent until the service disconnected. */
+    sent,
     stop: () => {
       server.closeAllConnections();
       server.close();

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { newServerToken } from './accounts';
 import { api, type Json } from './api';
+import { sendEndlessly } from './endless-answer';
 import { accepted, newClinic, type TestClinic } from './clinics';
 import { ehrSettings } from './ehr';
 import type { ServerUnderTest } from './server';
@@ -19,8 +20,10 @@ export interface XealthServer {
   env: Record<string, string>;
   /** Orders by `deployment/orderId`; others are 404. */
   orders: Map<string, Json>;
-  /** Response to all order requests while it is set. */
+  /** Response to all order requests while it is set; `endless` has no end. */
   failure: { status: number; body: string } | null;
+  /** The bytes of endless responses that were sent until the service disconnected. */
+  sent: Promise<number>[];
   /** Requested URLs. */
   asked: string[];
   close(): void;
@@ -46,6 +49,7 @@ export async function startXealth(): Promise<XealthServer> {
         return answer(isRight ? 200 : 401, '{"access_token":"for orders","expires_in":3600}');
       }
       if (request.headers.authorization !== 'Bearer for orders') return answer(401, '{}');
+      if (xealth.failure?.body === 'endless') return void xealth.sent.push(sendEndlessly(response));
       if (xealth.failure) return answer(xealth.failure.status, xealth.failure.body);
       const order = orders.get(decodeURIComponent(path.replace('/partner/read/order/', '')));
       return order ? answer(200, JSON.stringify(order)) : answer(404, '{}');
@@ -63,6 +67,7 @@ export async function startXealth(): Promise<XealthServer> {
     },
     orders,
     failure: null,
+    sent: [],
     asked: [],
     close() {
       server.closeAllConnections();

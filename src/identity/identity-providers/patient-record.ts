@@ -1,4 +1,5 @@
 import { now } from '../../platform/clock';
+import { fetchLimited } from '../../platform/http/fetch-limited';
 import { parseLaunchedPatient, type LaunchedPatient } from './launched-patient';
 import { ProviderError } from './provider-error';
 
@@ -38,30 +39,16 @@ function patientIdOfUser(base: string, user: unknown): string | null {
  * @param base base URL of the FHIR server, without a trailing slash
  */
 export async function readPatient(base: string, accessToken: string, id: string): Promise<LaunchedPatient> {
-  const response = await fetch(`${base}/Patient/${id}`, {
+  const request = {
     headers: { Authorization: `Bearer ${accessToken}`, Accept: 'application/fhir+json' },
-    redirect: 'error',
+    redirect: 'error' as const,
     signal: AbortSignal.timeout(readLimit),
-  });
-  if (!response.ok) {
-    await response.body?.cancel();
-    throw new ProviderError(response.status < 500 ? 'refused' : 'unreachable');
-  }
-  const content = await limitedText(response);
+  };
+  const response = await fetchLimited(`${base}/Patient/${id}`, request, largestRecord);
+  if (!response.ok) throw new ProviderError(response.status < 500 ? 'refused' : 'unreachable');
   try {
-    return parseLaunchedPatient(id, JSON.parse(content), now());
+    return parseLaunchedPatient(id, await response.json(), now());
   } catch {
     throw new ProviderError('unreachable');
   }
-}
-
-async function limitedText({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    size += (chunk as Uint8Array).byteLength;
-    if (size > largestRecord) throw new ProviderError('unreachable');
-    chunks.push(chunk as Uint8Array);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

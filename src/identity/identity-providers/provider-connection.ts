@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, customFetch as customKeyFetch, type JWTVerifyGetKey } from 'jose';
 import * as openid from 'openid-client';
 import { now } from '../../platform/clock';
+import { fetchLimited } from '../../platform/http/fetch-limited';
 import type { IdentityProvider } from './identity-provider';
 import { isTrustworthy } from './trustworthy-address';
 
@@ -23,7 +24,7 @@ export interface ProviderConnection {
 /** The URL of a call may come from a document of the provider; it must not lead to an unencrypted connection. */
 const trustworthyFetch: openid.CustomFetch = (address, { duplex: _duplex, ...options }) => {
   if (!isTrustworthy(address)) throw new TypeError('The address is neither https nor local.');
-  return fetch(address, options);
+  return fetchLimited(address, options);
 };
 
 /** Sends our secret in the header unless the provider only accepts it in the form (RFC 6749, 2.3.1). */

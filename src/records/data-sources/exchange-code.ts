@@ -1,6 +1,7 @@
 import * as openid from 'openid-client';
 import { isoTime, now } from '../../platform/clock';
 import { internalError } from '../../platform/errors';
+import { fetchLimited } from '../../platform/http/fetch-limited';
 import type { Provider } from './provider';
 import type { ProviderToken } from './provider-token';
 
@@ -44,6 +45,7 @@ function connectionTo(provider: Provider): openid.Configuration {
       : openid.ClientSecretPost(provider.clientSecret);
   const connection = new openid.Configuration(server, provider.clientId, undefined, authentication);
   connection.timeout = longestWait;
+  connection[openid.customFetch] = fetchLimited;
   // Only providers on localhost may be without TLS, see the file of providers.
   if (provider.tokenUrl.startsWith('http:')) openid.allowInsecureRequests(connection);
   return connection;

@@ -1,4 +1,5 @@
 import { addressSegment } from '../../../platform/address-segment';
+import { fetchLimited } from '../../../platform/http/fetch-limited';
 import { isObject, textIn, type Json } from '../json-fields';
 
 /** Reads orders from Xealth. */
@@ -62,15 +63,12 @@ export class HttpXealthOrderSource implements XealthOrderSource {
   }
 
   private ask(url: string, request: RequestInit): Promise<Response> {
-    return fetch(url, { ...request, signal: AbortSignal.timeout(timeout), redirect: 'manual' });
+    return fetchLimited(url, { ...request, signal: AbortSignal.timeout(timeout), redirect: 'manual' });
   }
 }
 
 async function readJson(answer: Response, what: string): Promise<Json> {
-  if (!answer.ok) {
-    await answer.body?.cancel();
-    throw new Error(`${what} is unavailable: Xealth answered ${answer.status}.`);
-  }
+  if (!answer.ok) throw new Error(`${what} is unavailable: Xealth answered ${answer.status}.`);
   const body: unknown = await answer.json().catch(() => null);
   if (!isObject(body)) throw new Error(`${what} is unavailable: Xealth did not answer with a JSON object.`);
   return body;

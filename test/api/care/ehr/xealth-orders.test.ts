@@ -3,6 +3,7 @@ import { PatientEntity } from '../../../../src/care/patients/patient.entity';
 import { api } from '../../../support/api';
 import { accepted, clinicFields, newClinic, newPatient } from '../../../support/clinics';
 import { connectedXealth } from '../../../support/connected-xealth';
+import { fewBytes } from '../../../support/endless-answer';
 import { periodWith, statsWith, tellSummary } from '../../../support/patient-summaries';
 import { waitFor } from '../../../support/wait-until';
 import {
@@ -98,6 +99,7 @@ describe('an order', () => {
     { status: 503, body: '' },
     { status: 200, body: 'not { JSON' },
     { status: 200, body: '[]' },
+    { status: 200, body: 'endless' },
   ])('is read again later if Xealth responds with %j', async (failure) => {
     const at = await xealthClinic(connected.server);
     const event = await placed(at, { patient: { email: `${randomUUID()}@example.com` } });
@@ -107,6 +109,7 @@ describe('an order', () => {
       (await orderTasks()).find(({ error, state }) => error !== undefined && state === 'pending'),
     );
     connected.xealth.failure = null;
+    for (const sent of connected.xealth.sent) expect(await sent).toBeLessThan(fewBytes);
     expect(Date.parse(task.availableTime as string) - Date.parse(task.runTime as string)).toBeGreaterThan(
       14_000,
     );

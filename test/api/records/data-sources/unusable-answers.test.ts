@@ -1,0 +1,50 @@
+import { newAccount, newServerToken, type TestAccount } from '../../../support/accounts';
+import type { Answer } from '../../../support/api';
+import { startDataProvider, type DataProvider } from '../../../support/data-provider';
+import { fewBytes } from '../../../support/endless-answer';
+import { startOwnApp, type OwnApp } from '../../../support/own-app';
+import { providerBrowser } from '../../../support/provider-browser';
+import { providerClient } from '../../../support/provider-sessions';
+
+let provider: DataProvider;
+let own: OwnApp;
+let serverToken: string;
+let account: TestAccount;
+
+beforeAll(async () => {
+  provider = await startDataProvider();
+  own = await startOwnApp({ PROVIDERS_FILE: provider.file([{ name: 'dexcom' }]) });
+  serverToken = await newServerToken(own.server);
+}, 120_000);
+
+afterAll(async () => {
+  await own.close();
+  await provider.close();
+}, 120_000);
+
+beforeEach(async () => {
+  provider.answer = { body: { access_token: 'access', token_type: 'Bearer' } };
+  account = await newAccount(own.server);
+});
+
+/** The owner of the account authorizes access at a provider, and comes back. */
+async function connect(name = 'dexcom'): Promise<Answer> {
+  const browser = providerBrowser(own.server);
+  const { state, cookie } = await browser.sent(account, name);
+  return browser.comeBack(name, { code: 'c', state }, cookie.split(';')[0]);
+}
+
+/** Expects a page with this status, and that nothing is connected. */
+async function expectRefusal({ status, text }: Answer, expected: number): Promise<void> {
+  expect([status, text]).toEqual([expected, expect.stringContaining('<button')]);
+  const { sessions, sources } = providerClient(own.server, serverToken);
+  expect([await sessions(account), await sources(account)]).toEqual([[], []]);
+}
+
+describe('an account is not connected', () => {
+  it('if the answer of the provider never ends; little of it is taken', async () => {
+    provider.answer = { body: 'endless' };
+    await expectRefusal(await connect(), 500);
+    expect(await provider.sent.at(-1)).toBeLessThan(fewBytes);
+  });
+});
