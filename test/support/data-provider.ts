@@ -18,8 +18,8 @@ export interface DataProvider {
   url: string;
   /** Every token request, oldest first. */
   requests: TokenRequest[];
-  /** The response to the next code; status 200 by default. */
-  answer: { status?: number; body: object | 'endless' };
+  /** The response to the next code, once `before` is done; status 200 by default. */
+  answer: { status?: number; body: object | 'endless'; before?: () => Promise<unknown> };
   /** The bytes of endless responses that were sent until the service disconnected. */
   sent: Promise<number>[];
   /** Writes a file of providers; entries use the URLs of this one by default. */
@@ -39,10 +39,11 @@ export async function startDataProvider(): Promise<DataProvider> {
   const requests: TokenRequest[] = [];
   const sent: Promise<number>[] = [];
   const server = createServer((request, response) => {
-    void readBody(request).then((text) => {
+    void readBody(request).then(async (text) => {
       const form = Object.fromEntries(new URLSearchParams(text));
       requests.push({ authorization: request.headers.authorization, form });
-      const { status = 200, body } = provider.answer;
+      const { status = 200, body, before } = provider.answer;
+      await before?.();
       if (body === 'endless') return void sent.push(sendEndlessly(response));
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
     });

@@ -7,7 +7,7 @@ import { prepareObject } from '../../platform/validation/prepare-object';
 import type { ObjectType } from '../../platform/validation/vocabulary';
 import { invalidBody } from '../../platform/validation/refusal';
 import { isDuplicateKey, type Database } from '../../platform/database/database';
-import { conflict, notFound } from '../../platform/errors';
+import { conflict, notFound, unauthenticated } from '../../platform/errors';
 import { newRecordId } from '../../platform/ids';
 import { connectSource, disconnectSources } from './connections';
 import type { Imports } from './imports';
@@ -99,7 +99,10 @@ export class ProviderSessionService {
     });
   }
 
-  /** Creates a session that replaces all earlier ones of the account with this provider. */
+  /**
+   * Creates a session that replaces all earlier ones of the account with this provider, on behalf of its owner. Throws
+   * when the account is deleted or disabled.
+   */
   async replaceAll(
     userId: string,
     given: NewProviderSession,
@@ -108,7 +111,8 @@ export class ProviderSessionService {
     const session = await this.prepare(userId, given);
     const { type, name } = session;
     return this.insert(async (manager) => {
-      await this.parts.accounts.lock(manager, userId);
+      const account = await this.parts.accounts.lockEnabled(manager, userId);
+      if (!account) throw unauthenticated('The account is deleted or disabled.');
       await alongside(manager);
       await this.end(manager, userId, await findExactly(manager, { userId, type, name }));
       return this.add(manager, session);

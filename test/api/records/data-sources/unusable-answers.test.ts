@@ -1,5 +1,5 @@
 import { newAccount, newServerToken, type TestAccount } from '../../../support/accounts';
-import type { Answer } from '../../../support/api';
+import { api, type Answer } from '../../../support/api';
 import { startDataProvider, type DataProvider } from '../../../support/data-provider';
 import { fewBytes } from '../../../support/endless-answer';
 import { startOwnApp, type OwnApp } from '../../../support/own-app';
@@ -46,5 +46,14 @@ describe('an account is not connected', () => {
     provider.answer = { body: 'endless' };
     await expectRefusal(await connect(), 500);
     expect(await provider.sent.at(-1)).toBeLessThan(fewBytes);
+  });
+
+  it('if it is disabled while the provider answers', async () => {
+    const disable = `mutation { disableUser(input: {userId: "${account.userId}"}) { user { disabledTime } } }`;
+    provider.answer.before = async () => {
+      const { body } = await api(own.server).graph(disable, { token: serverToken });
+      expect(body.data.disableUser.user.disabledTime).not.toBeNull();
+    };
+    await expectRefusal(await connect(), 401);
   });
 });
