@@ -33,6 +33,14 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8');
 };
 
+/** An id token of a provider whose `issuer` is `http://localhost`, with these claims. */
+export function idTokenWith(claims: object): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const iat = Math.floor(Date.now() / 1000);
+  const all = { iss: 'http://localhost', aud: 'client', sub: 's', iat, exp: iat + 600, ...claims };
+  return `${part({ alg: 'RS256' })}.${part(all)}.${Buffer.from('signature').toString('base64url')}`;
+}
+
 /** Starts a provider on a free port. */
 export async function startDataProvider(): Promise<DataProvider> {
   const folder = mkdtempSync(join(tmpdir(), 'glycograph-provider-'));

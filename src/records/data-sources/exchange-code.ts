@@ -2,20 +2,27 @@ import * as openid from 'openid-client';
 import { isoTime, now } from '../../platform/clock';
 import { internalError } from '../../platform/errors';
 import { fetchLimited } from '../../platform/http/fetch-limited';
+import { malformedTextIn } from '../../platform/rules/well-formed';
+import { prepareObject } from '../../platform/validation/prepare-object';
+import { invalidBody } from '../../platform/validation/refusal';
 import type { Provider } from './provider';
+import { providerSessionReplacement } from './provider-session-body';
 import type { ProviderToken } from './provider-token';
 
 /** The response of a provider to a code. */
 export interface ExchangedCode {
   token: ProviderToken;
-  /** Id of the account at the provider, if given. */
+  /** Id of the account at the provider; absent if the provider has no claim for it. */
   externalId?: string;
 }
 
 /** Timeout of a provider, in seconds. */
 const longestWait = 15;
 
-/** Exchanges the code of a provider for its token (RFC 6749, section 4.1.3). Throws when the provider refuses. */
+/**
+ * Exchanges the code of a provider for its token (RFC 6749, section 4.1.3). Throws when the provider refuses, and when
+ * its response cannot be used.
+ */
 export async function exchangeCode(provider: Provider, code: string, state: string): Promise<ExchangedCode> {
   const answer = new URL(provider.redirectUrl);
   answer.search = new URLSearchParams({ code, state }).toString();
@@ -55,7 +62,6 @@ type Tokens = openid.TokenEndpointResponse & openid.TokenEndpointResponseHelpers
 
 function read(provider: Provider, tokens: Tokens): ExchangedCode {
   const { access_token, token_type, refresh_token, expires_in, scope, id_token } = tokens;
-  const externalId = provider.externalIdClaim && tokens.claims()?.[provider.externalIdClaim];
   return {
     token: {
       accessToken: access_token,
@@ -65,6 +71,24 @@ function read(provider: Provider, tokens: Tokens): ExchangedCode {
       ...(scope !== undefined && { scope: [...new Set(scope.split(' ').filter((name) => name !== ''))] }),
       ...(id_token !== undefined && { idToken: id_token }),
     },
-    ...(typeof externalId === 'string' && externalId !== '' && { externalId }),
+    ...readExternalId(provider, tokens),
   };
+}
+
+function readExternalId({ externalIdClaim }: Provider, tokens: Tokens): Pick<ExchangedCode, 'externalId'> {
+  if (externalIdClaim === undefined) return {};
+  const named = { externalId: tokens.claims()?.[externalIdClaim] ?? '' };
+  assertValid(named);
+  return named as { externalId: string };
+}
+
+/** Throws for content that a trusted server could not send either. */
+function assertValid(content: object): void {
+  const prepared = prepareObject(providerSessionReplacement, content, new Set());
+  const refusal = 'findings' in prepared ? invalidBody(prepared.findings) : malformedTextIn(content);
+  const [finding] = refusal?.findings ?? [];
+  if (!finding) return;
+  // The code is logged. The detail of the finding is not, because it contains the value.
+  const code = `${finding.code} ${finding.source?.pointer ?? ''}`;
+  throw Object.assign(new Error('The response of the provider cannot be used.'), { code });
 }

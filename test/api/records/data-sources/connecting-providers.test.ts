@@ -2,7 +2,7 @@ import { ProviderSessionEntity } from '../../../../src/records/data-sources/prov
 import { RestrictedTokenEntity } from '../../../../src/identity/restricted-tokens/restricted-token.entity';
 import { newAccount, newServerToken, type TestAccount } from '../../../support/accounts';
 import { api, type Json } from '../../../support/api';
-import { startDataProvider, type DataProvider } from '../../../support/data-provider';
+import { idTokenWith, startDataProvider, type DataProvider } from '../../../support/data-provider';
 import { startOwnApp, type OwnApp } from '../../../support/own-app';
 import { readSetCookie, providerBrowser } from '../../../support/provider-browser';
 import { newRestrictedToken } from '../../../support/restricted-tokens';
@@ -287,17 +287,7 @@ describe('returning from a provider', () => {
   });
 
   it("stores the provider's id for the account", async () => {
-    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const soon = Math.floor(Date.now() / 1000) + 600;
-    const claims = {
-      iss: 'http://localhost',
-      aud: 'client',
-      sub: 's',
-      iat: soon - 600,
-      exp: soon,
-      link_id: 'link 1',
-    };
-    const idToken = `${part({ alg: 'RS256' })}.${part(claims)}.${Buffer.from('signature').toString('base64url')}`;
+    const idToken = idTokenWith({ link_id: 'link 1' });
     provider.answer = { body: { access_token: 'a', token_type: 'bearer', id_token: idToken } };
     const account = await newAccount(own.server);
     await browser.connected(account, 'twiist');

@@ -1,6 +1,6 @@
 import { newAccount, newServerToken, type TestAccount } from '../../../support/accounts';
 import { api, type Answer } from '../../../support/api';
-import { startDataProvider, type DataProvider } from '../../../support/data-provider';
+import { idTokenWith, startDataProvider, type DataProvider } from '../../../support/data-provider';
 import { fewBytes } from '../../../support/endless-answer';
 import { startOwnApp, type OwnApp } from '../../../support/own-app';
 import { providerBrowser } from '../../../support/provider-browser';
@@ -11,9 +11,14 @@ let own: OwnApp;
 let serverToken: string;
 let account: TestAccount;
 
+const providers = [
+  { name: 'dexcom' },
+  { name: 'twiist', issuer: 'http://localhost', externalIdClaim: 'link_id' },
+];
+
 beforeAll(async () => {
   provider = await startDataProvider();
-  own = await startOwnApp({ PROVIDERS_FILE: provider.file([{ name: 'dexcom' }]) });
+  own = await startOwnApp({ PROVIDERS_FILE: provider.file(providers) });
   serverToken = await newServerToken(own.server);
 }, 120_000);
 
@@ -55,5 +60,28 @@ describe('an account is not connected', () => {
       expect(body.data.disableUser.user.disabledTime).not.toBeNull();
     };
     await expectRefusal(await connect(), 401);
+  });
+
+  it.each<[string, object | null]>([
+    ['comes without an id token', null],
+    ['has no id', {}],
+    ['has an empty id', { link_id: '' }],
+    ['has an id that is no text', { link_id: 7 }],
+    ['has an id of more than 100 characters', { link_id: 'x'.repeat(101) }],
+    ['has an id with half a character', { link_id: 'x\ud800' }],
+  ])('if the answer of a provider with ids %s', async (_what, claims) => {
+    if (claims) Object.assign(provider.answer.body, { id_token: idTokenWith(claims) });
+    await expectRefusal(await connect('twiist'), 500);
+  });
+});
+
+describe('an account is connected', () => {
+  const sessions = () => providerClient(own.server, serverToken).sessions(account);
+
+  it('with an id of 100 characters, whatever they are', async () => {
+    const externalId = '𝒙'.repeat(100);
+    Object.assign(provider.answer.body, { id_token: idTokenWith({ link_id: externalId }) });
+    expect((await connect('twiist')).status).toBe(200);
+    expect(await sessions()).toMatchObject([{ externalId }]);
   });
 });
