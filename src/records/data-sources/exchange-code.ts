@@ -11,7 +11,7 @@ import type { ProviderToken } from './provider-token';
 
 /** The response of a provider to a code. */
 export interface ExchangedCode {
-  token: ProviderToken;
+  oauthToken: ProviderToken;
   /** Id of the account at the provider; absent if the provider has no claim for it. */
   externalId?: string;
 }
@@ -60,34 +60,26 @@ function connectionTo(provider: Provider): openid.Configuration {
 
 type Tokens = openid.TokenEndpointResponse & openid.TokenEndpointResponseHelpers;
 
-function read(provider: Provider, tokens: Tokens): ExchangedCode {
+function read({ externalIdClaim }: Provider, tokens: Tokens): ExchangedCode {
   const { access_token, token_type, refresh_token, expires_in, scope, id_token } = tokens;
-  return {
-    token: {
-      accessToken: access_token,
-      tokenType: token_type,
-      ...(refresh_token !== undefined && { refreshToken: refresh_token }),
-      ...(expires_in !== undefined && { expirationTime: isoTime(now() + expires_in * 1000) }),
-      ...(scope !== undefined && { scope: [...new Set(scope.split(' ').filter((name) => name !== ''))] }),
-      ...(id_token !== undefined && { idToken: id_token }),
-    },
-    ...readExternalId(provider, tokens),
+  const oauthToken = {
+    accessToken: access_token,
+    tokenType: token_type,
+    ...(refresh_token !== undefined && { refreshToken: refresh_token }),
+    ...(expires_in !== undefined && { expirationTime: isoTime(now() + expires_in * 1000) }),
+    ...(scope !== undefined && { scope: [...new Set(scope.split(' ').filter((name) => name !== ''))] }),
+    ...(id_token !== undefined && { idToken: id_token }),
   };
+  const named = externalIdClaim !== undefined && { externalId: tokens.claims()?.[externalIdClaim] ?? '' };
+  return validated({ oauthToken, ...named });
 }
 
-function readExternalId({ externalIdClaim }: Provider, tokens: Tokens): Pick<ExchangedCode, 'externalId'> {
-  if (externalIdClaim === undefined) return {};
-  const named = { externalId: tokens.claims()?.[externalIdClaim] ?? '' };
-  assertValid(named);
-  return named as { externalId: string };
-}
-
-/** Throws for content that a trusted server could not send either. */
-function assertValid(content: object): void {
+/** Returns the content, if it is what a trusted server could send as well; throws otherwise. */
+function validated(content: object): ExchangedCode {
   const prepared = prepareObject(providerSessionReplacement, content, new Set());
   const refusal = 'findings' in prepared ? invalidBody(prepared.findings) : malformedTextIn(content);
   const [finding] = refusal?.findings ?? [];
-  if (!finding) return;
+  if (!finding) return content as ExchangedCode;
   // The code is logged. The detail of the finding is not, because it contains the value.
   const code = `${finding.code} ${finding.source?.pointer ?? ''}`;
   throw Object.assign(new Error('The response of the provider cannot be used.'), { code });

@@ -88,10 +88,10 @@ export class ProviderAuthorizationService {
     if (answer.error !== undefined)
       throw internalError(new Error(`${name} denied the authorization with a custom error.`));
     if (answer.code === undefined) throw badInput('The provider has sent no code.');
-    const { token, externalId } = await exchangeCode(provider, answer.code, state);
+    const exchanged = await exchangeCode(provider, answer.code, state);
     await this.parts.providerSessions.replaceAll(
       applicant.userId,
-      { type: 'oauth', name, externalId, oauthToken: token },
+      { type: 'oauth', name, ...exchanged },
       (manager) => this.parts.restrictedTokens.spend(manager, applicant.userId, applicant.tokenId),
     );
     return this.webAddress(name, 'authorized', applicant.userId);

@@ -73,6 +73,11 @@ describe('an account is not connected', () => {
     if (claims) Object.assign(provider.answer.body, { id_token: idTokenWith(claims) });
     await expectRefusal(await connect('twiist'), 500);
   });
+
+  it.each(['ä', '"\\', 'read\ttab'])('if the answer of the provider has the scope %j', async (scope) => {
+    Object.assign(provider.answer.body, { scope: `x ${scope}` });
+    await expectRefusal(await connect(), 500);
+  });
 });
 
 describe('an account is connected', () => {
@@ -83,5 +88,14 @@ describe('an account is connected', () => {
     Object.assign(provider.answer.body, { id_token: idTokenWith({ link_id: externalId }) });
     expect((await connect('twiist')).status).toBe(200);
     expect(await sessions()).toMatchObject([{ externalId }]);
+  });
+
+  it.each<[string, string[]]>([
+    ['', []],
+    [' a  b a ', ['a', 'b']],
+  ])('with the scopes of %j', async (scope, scopes) => {
+    Object.assign(provider.answer.body, { scope });
+    expect((await connect()).status).toBe(200);
+    expect(await sessions()).toMatchObject([{ oauthToken: { scope: scopes } }]);
   });
 });
