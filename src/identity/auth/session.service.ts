@@ -304,27 +304,22 @@ export class SessionService {
   }
 
   /** Revokes a single token; its session continues. */
-  async revokeToken({ userId, sessionId, ...token }: GivenUpToken): Promise<void> {
-    await this.parts.database.transaction((manager) =>
-      this.revokeTokensWithin(manager, userId, { tokens: [token], sessionIds: [sessionId] }),
-    );
+  async revokeToken(token: GivenUpToken): Promise<void> {
+    await this.parts.database.transaction(async (manager) => {
+      await this.revokeWithin(manager, [token]);
+      await this.giveUpWithin(manager, token.userId, [token.sessionId]);
+    });
   }
 
-  /** Revokes tokens of several sessions within a larger transaction; the sessions continue. */
-  async revokeTokensWithin(
-    manager: EntityManager,
-    userId: string,
-    { tokens, sessionIds }: { tokens: Pick<GivenUpToken, 'tokenId' | 'expiresTime'>[]; sessionIds: string[] },
-  ): Promise<void> {
-    const revoked = tokens.map(({ tokenId, expiresTime }) => ({ userId, tokenId, expiresTime }));
-    if (revoked.length > 0) await manager.upsert(RevokedTokenEntity, revoked, ['userId', 'tokenId']);
+  /** Revokes tokens within a larger transaction. */
+  async revokeWithin(manager: EntityManager, tokens: readonly RevokedTokenEntity[]): Promise<void> {
+    const rows = tokens.map(({ userId, tokenId, expiresTime }) => ({ userId, tokenId, expiresTime }));
+    if (rows.length > 0) await manager.upsert(RevokedTokenEntity, rows, ['userId', 'tokenId']);
+  }
+
+  /** Ends streams of expired tokens of sessions, which continue. */
+  async giveUpWithin(manager: EntityManager, userId: string, sessionIds: string[]): Promise<void> {
     await manager.update(SessionEntity, { userId, id: In(sessionIds) }, { givenUpTime: now() });
-    this.parts.events.accessChanged(manager, userId);
-  }
-
-  /** Ends streams of expired tokens of a session; the session continues. */
-  async giveUpWithin(manager: EntityManager, userId: string, sessionId: string): Promise<void> {
-    await manager.update(SessionEntity, { userId, id: sessionId }, { givenUpTime: now() });
     this.parts.events.accessChanged(manager, userId);
   }
 }

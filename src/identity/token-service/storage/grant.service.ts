@@ -75,7 +75,7 @@ export class GrantService {
     const { sessionId } = grant;
     await this.database.transaction(async (manager) => {
       await manager.update(GrantEntity, { userId, id, endedTime: IsNull() }, { endedTime: now() });
-      await this.sessions.giveUpWithin(manager, userId, sessionId);
+      await this.sessions.giveUpWithin(manager, userId, [sessionId]);
     });
     const tokens = await this.database.reader.findBy(IssuedAccessTokenEntity, {
       userId,
@@ -93,9 +93,9 @@ export class GrantService {
     await manager.update(GrantEntity, active, { endedTime: now() });
     const ids = grants.map(({ id }) => id);
     const issued = { userId, grantId: In(ids), expiresTime: MoreThan(now()) };
-    const tokens = await manager.findBy(IssuedAccessTokenEntity, issued);
+    await this.sessions.revokeWithin(manager, await manager.findBy(IssuedAccessTokenEntity, issued));
     const sessionIds = [...new Set(grants.map(({ sessionId }) => sessionId))];
-    await this.sessions.revokeTokensWithin(manager, userId, { tokens, sessionIds });
+    await this.sessions.giveUpWithin(manager, userId, sessionIds);
   }
 
   /** Revokes everything of a client in a session. */
