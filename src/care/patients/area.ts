@@ -6,7 +6,7 @@ import type { ConfirmationService } from '../../identity/confirmations/confirmat
 import type { RequestedMails } from '../../identity/confirmations/requested-mails.service';
 import type { MetadataService } from '../../identity/metadata/metadata.service';
 import type { RestrictedTokenService } from '../../identity/restricted-tokens/restricted-token.service';
-import { defineArea, type Base, type ForgetAccount } from '../../platform/composition/area';
+import { defineArea, type Base } from '../../platform/composition/area';
 import { dependsOn } from '../../platform/composition/dependency';
 import type { OutboxService } from '../../platform/outbox/outbox.service';
 import type { DataSourceService } from '../../records/data-sources/data-source.service';
@@ -158,10 +158,7 @@ export const patientsArea = defineArea({
     const patients = createPatients(services, later);
     return { ...patients, ...createCare({ ...services, ...patients }, later) };
   },
-  forgets({ userClinics }) {
-    const forget: ForgetAccount = (gone) => userClinics.forgetAccount(gone);
-    return { clinics: { forget, atTakeover: forget } };
-  },
+  forgets: ({ userClinics }) => ({ clinics: (gone) => userClinics.forgetAccount(gone) }),
   outbox: ({ confirmations, connectionRequests }) => ({
     [connectionReminderTopic]: (payload) => connectionRequests.remind(payload as ConnectionReminder),
     [claimReminderTopic]: (payload) => confirmations.repeatMail((payload as ClaimReminder).key),

@@ -8,8 +8,6 @@ import { isUserId, newUserId } from '../../platform/ids';
 import { isUuidFromName } from '../../platform/uuid-from-name';
 import { changedRoles, isAccountRole, orUsualRole, selfServiceRoles, type AccountRole } from './account-role';
 import {
-  confirmed,
-  confirmedOrNot,
   newAccountRow,
   type NewAccount,
   type NewBrokeredAccount,
@@ -131,7 +129,7 @@ export class AccountService {
     return newAccountRow({
       id: newUserId(),
       email,
-      ...confirmedOrNot(verified),
+      emailVerified: verified,
       passwordHash: await this.passwords.hash(account.password),
       roles: [...new Set(roles)] as AccountRole[],
       termsAcceptedTime: verified ? now() : null,
@@ -160,7 +158,13 @@ export class AccountService {
 
   /** Prepares the account of a program, without storing it: it has no address and never logs in itself. */
   prepareServiceAccount(id: string): UserEntity {
-    return newAccountRow({ id, email: null, emailVerified: false, passwordHash: null, roles: [] });
+    return newAccountRow({
+      id,
+      email: null,
+      emailVerified: false,
+      passwordHash: null,
+      roles: [],
+    });
   }
 
   /**
@@ -171,7 +175,7 @@ export class AccountService {
     return newAccountRow({
       id: newUserId(),
       email: this.soleAddress({ username: email, emails: [email] }),
-      ...confirmedOrNot(emailVerified),
+      emailVerified,
       passwordHash: null,
       roles: [...roles, 'brokered'],
     });
@@ -180,7 +184,7 @@ export class AccountService {
   /** Hands a locked account over to an external identity provider: from now on it can log in only there. */
   async handOver(manager: EntityManager, user: UserEntity, emailVerified: boolean): Promise<UserEntity> {
     const roles: AccountRole[] = [...new Set<AccountRole>([...user.roles, 'brokered'])];
-    const set = { roles, emailVerified, ...(emailVerified && confirmed), modifiedTime: now() };
+    const set = { roles, emailVerified, modifiedTime: now() };
     await manager.update(UserEntity, { id: user.id }, set);
     return Object.assign(new UserEntity(), user, set);
   }
@@ -271,7 +275,7 @@ export class AccountService {
     if (newRoles === null) throw invalidDetails().about('roles');
     return {
       ...(email !== undefined && email !== user.email && { email }),
-      ...(emailVerified !== undefined && (emailVerified ? confirmed : { emailVerified })),
+      ...(emailVerified !== undefined && { emailVerified }),
       ...(isNewTime && { termsAcceptedTime }),
       ...(newRoles && { roles: newRoles }),
       ...(passwordHash !== undefined && { passwordHash }),
@@ -341,6 +345,6 @@ export class AccountService {
 
   /** Marks the address of an account as verified, unless the account has a different one by now. */
   async markVerified(manager: EntityManager, id: string, email: string): Promise<void> {
-    await manager.update(UserEntity, { id, email }, { ...confirmed, modifiedTime: now() });
+    await manager.update(UserEntity, { id, email }, { emailVerified: true, modifiedTime: now() });
   }
 }

@@ -2,15 +2,9 @@ import { defineArea, keepsNothing, type Base } from '../../platform/composition/
 import { AccountDirectory } from './account-directory.service';
 import { AccountLocks } from './account-locks.service';
 import { AccountRoles } from './account-roles.service';
-import { AccountTakeovers } from './account-takeovers.service';
 import { AccountService, type AddressListener } from './account.service';
-import type { OutboxService } from '../../platform/outbox/outbox.service';
 import { PasswordHasher } from './password';
 import { UserEntity } from './user.entity';
-
-interface Needs extends Base {
-  outbox: OutboxService;
-}
 
 interface Later {
   addressListener: AddressListener;
@@ -20,14 +14,13 @@ interface Later {
 export const accountsArea = defineArea({
   name: 'accounts',
   entities: [UserEntity],
-  create({ config, database, outbox }: Needs, later: Needs & Later) {
+  create({ config, database }: Base, later: Base & Later) {
     const passwords = new PasswordHasher(config.PASSWORD_HASH_MEMORY);
     const accounts = new AccountService(later, passwords, config.VERIFICATION_SECRET);
     return {
       accounts,
       accountDirectory: new AccountDirectory(database, accounts),
       accountLocks: new AccountLocks(database),
-      accountTakeovers: new AccountTakeovers(outbox),
       accountRoles: new AccountRoles(database, accounts),
     };
   },

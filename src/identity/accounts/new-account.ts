@@ -23,16 +23,9 @@ export interface NewBrokeredAccount {
   roles: AccountRole[];
 }
 
-/** The fields of an account whose address is confirmed. */
-export const confirmed = { emailVerified: true, neverConfirmed: false } as const;
-
-/** The same for a new account, whose address may not be confirmed. */
-export const confirmedOrNot = (isConfirmed: boolean) =>
-  isConfirmed ? confirmed : ({ emailVerified: false, neverConfirmed: true } as const);
-
 /** A new account; the terms are not accepted by default. */
 export function newAccountRow(facts: Partial<UserEntity>): UserEntity {
   const time = now();
-  const nothingYet = { termsAcceptedTime: null, disabledTime: null, logInRound: 0, neverConfirmed: false };
+  const nothingYet = { termsAcceptedTime: null, disabledTime: null, logInRound: 0 };
   return Object.assign(new UserEntity(), { ...nothingYet, createdTime: time, modifiedTime: time }, facts);
 }

@@ -15,10 +15,6 @@ export class UserEntity {
   @FlagColumn({ name: 'email_verified' })
   emailVerified!: boolean;
 
-  /** Whether nobody has confirmed an address of the account yet: whoever signed up may have used that of somebody else. */
-  @FlagColumn({ name: 'never_confirmed' })
-  neverConfirmed!: boolean;
-
   /** Argon2id in PHC format. Null until the account has a password. */
   @Column({ name: 'password_hash', type: 'varchar', nullable: true })
   passwordHash!: string | null;

@@ -1,9 +1,8 @@
 import type { AuditService } from '../audit/audit.service';
 import type { Database } from '../../platform/database/database';
-import type { DeletedAccount, ForgettingStep } from '../../platform/composition/area';
+import type { ForgettingStep } from '../../platform/composition/area';
 import type { OutboxHandler } from '../../platform/outbox/outbox-worker';
 import type { OutboxService } from '../../platform/outbox/outbox.service';
-import { accountTakenOverTopic } from '../accounts/account-takeovers.service';
 import { accountDeletedTopic, type AccountDeletion } from './account-deletion.service';
 
 /** Outbox topic: perform one step of a deletion. */
@@ -13,8 +12,6 @@ interface Message extends AccountDeletion {
   /** Name of the step. */
   area: string;
   isLast: boolean;
-  /** Whether the account goes on, with its owner. */
-  isTakeover?: true;
 }
 
 /**
@@ -24,9 +21,6 @@ interface Message extends AccountDeletion {
 const longestRequest = 30 * 60_000;
 
 const getDelay = (step: ForgettingStep | undefined) => (typeof step === 'object' ? step.delay : undefined);
-
-const getTakeover = (step: ForgettingStep | undefined) =>
-  typeof step === 'object' ? step.atTakeover : undefined;
 
 /**
  * Deletes the data of all areas after an account is deleted. Each step is a separate message, so a failing one does
@@ -46,20 +40,10 @@ export function forgetAccounts(
           await outbox.add(manager, forgetAccountTopic, message, getDelay(step));
         }
       }),
-    [accountTakenOverTopic]: (payload) =>
-      database.transaction(async (manager) => {
-        for (const [area, step] of Object.entries(steps)) {
-          if (!getTakeover(step)) continue;
-          // Once only: a repetition later would end what the owner has given.
-          const message: Message = { ...(payload as DeletedAccount), area, isLast: true, isTakeover: true };
-          await outbox.add(manager, forgetAccountTopic, message);
-        }
-      }),
     [forgetAccountTopic]: async (payload) => {
       const message = payload as Message;
       const step = steps[message.area];
       const forget = typeof step === 'object' ? step.forget : step;
-      if (message.isTakeover) return void (await getTakeover(step)?.(message));
       await audit.during([], async () => forget?.(message), message.deed);
       if (!message.isLast) await add({ ...message, isLast: true }, longestRequest);
     },

@@ -223,12 +223,13 @@ export class SessionService {
 
   /**
    * Ends a session on behalf of its owner, and their consents to the third-party clients in it. Throws if they have no
-   * session with this id. It can be repeated.
+   * session with this id. It can be repeated. The account is locked, so that no code of these clients is exchanged meanwhile.
    */
   async endOwn(userId: string, id: string): Promise<void> {
     const session = await this.find(userId, id);
     if (!session) throw notFound('You have no session with this id.').about('id');
     await this.parts.database.transaction(async (manager) => {
+      await manager.query('UPDATE users SET log_in_round = log_in_round WHERE id = ?', [userId]);
       await this.parts.clientConsents.withdrawInSession(manager, session);
       await this.endWithin(manager, userId, id);
     });
@@ -271,7 +272,7 @@ export class SessionService {
   async endOthers(manager: EntityManager, userId: string, goingOn: string | null): Promise<void> {
     await manager.query('UPDATE users SET log_in_round = log_in_round + 1 WHERE id = ?', [userId]);
     await this.parts.restrictedTokens.revokeAll(manager, userId);
-    await this.parts.clientConsents.withdrawAll(manager, userId);
+    await this.parts.clientConsents.withdrawAll(manager, userId, goingOn);
     const open: { id: string }[] = await manager.query(
       'SELECT id FROM sessions WHERE user_id = ? AND id <> ? AND ended_time IS NULL',
       [userId, goingOn ?? ''],

@@ -1,4 +1,3 @@
-import type { AccountTakeovers } from '../accounts/account-takeovers.service';
 import type { AccountService } from '../accounts/account.service';
 import type { AuditService } from '../audit/audit.service';
 import type { EventService } from '../../platform/events/event.service';
@@ -21,7 +20,6 @@ import { SignupMailWriter } from './signup-mail-writer';
 
 interface Needs extends Base {
   accounts: AccountService;
-  accountTakeovers: AccountTakeovers;
   audit: AuditService;
   events: EventService;
   mailThrottle: TransactionThrottle;
@@ -64,10 +62,7 @@ export const confirmationsArea = defineArea({
     };
   },
   forgets: ({ confirmationRecords }) => ({
-    confirmations: {
-      forget: (gone) => confirmationRecords.forgetAccount(gone),
-      atTakeover: ({ userId }) => confirmationRecords.endSent(userId),
-    },
+    confirmations: (gone) => confirmationRecords.forgetAccount(gone),
   }),
   outbox: ({ passwordResets }) => ({
     'password-reset': (payload) => passwordResets.sendMail((payload as { email: string }).email),

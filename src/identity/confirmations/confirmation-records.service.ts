@@ -217,19 +217,10 @@ export class ConfirmationRecords {
         };
         await manager.delete(ConfirmationEntity, before);
       }
-      await this.endSentWithin(manager, userId);
+      const sent = { creatorId: userId, type: 'careteam_invitation' } as const;
+      await manager.delete(ConfirmationEntity, { creatorId: userId, clinicId: IsNull() });
+      await manager.update(ConfirmationEntity, { ...sent, status: 'pending' }, ended('canceled'));
     });
-  }
-
-  /** Ends the invitations that an account has sent, as if it were deleted. */
-  async endSent(userId: string): Promise<void> {
-    await this.database.transaction((manager) => this.endSentWithin(manager, userId));
-  }
-
-  private async endSentWithin(manager: EntityManager, userId: string): Promise<void> {
-    const sent = { creatorId: userId, type: 'careteam_invitation' } as const;
-    await manager.delete(ConfirmationEntity, { creatorId: userId, clinicId: IsNull() });
-    await manager.update(ConfirmationEntity, { ...sent, status: 'pending' }, ended('canceled'));
   }
 
   /** Confirmations by key, in the order of the keys; null for unknown keys. For loaders. */

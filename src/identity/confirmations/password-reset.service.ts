@@ -1,6 +1,5 @@
 import { In, MoreThan, type EntityManager } from 'typeorm';
 import type { AccountService } from '../accounts/account.service';
-import type { AccountTakeovers } from '../accounts/account-takeovers.service';
 import type { UserEntity } from '../accounts/user.entity';
 import type { AuditService } from '../audit/audit.service';
 import { now } from '../../platform/clock';
@@ -49,7 +48,6 @@ const stillActive = (pointer: string) => {
 interface Parts {
   database: Database;
   accounts: AccountService;
-  accountTakeovers: AccountTakeovers;
   sessions: SessionEnder;
   confirmationRecords: ConfirmationRecords;
   confirmations: ConfirmationService;
@@ -151,7 +149,7 @@ export class PasswordResetService {
 
   /**
    * Sets a new password with the key from a mail. All sessions of the account end, and its other links become
-   * invalid. If no address of the account was ever confirmed, what gives others access ends as well. Throws when there is no such key for this address, or when the password is not acceptable.
+   * invalid. Throws when there is no such key for this address, or when the password is not acceptable.
    */
   async reset({ key, email, password }: PasswordReset): Promise<void> {
     if (key === '') throw stillActive('/key');
@@ -166,8 +164,7 @@ export class PasswordResetService {
       const resets = { userId, type: 'password_reset' as const, status: 'pending' as const };
       await manager.update(ConfirmationEntity, { key }, { status: 'completed', ...time });
       await manager.update(ConfirmationEntity, resets, { status: 'canceled', ...time });
-      const { after } = await this.parts.accounts.updateWithin(manager, userId, prepared);
-      await this.parts.accountTakeovers.endGivenAccess(manager, after);
+      await this.parts.accounts.updateWithin(manager, userId, prepared);
       await this.parts.sessions.endOthers(manager, userId, null);
       await this.parts.audit.recordByLink(manager, userId, 'password-reset');
     });

@@ -1,6 +1,6 @@
 import type { AccountService } from '../accounts/account.service';
 import type { AuditService } from '../audit/audit.service';
-import { defineArea, type Base, type ForgetAccount } from '../../platform/composition/area';
+import { defineArea, type Base } from '../../platform/composition/area';
 import type { OutboxService } from '../../platform/outbox/outbox.service';
 import type { SharingService } from '../sharing/sharing.service';
 import { ConsentEffects } from './consent-effects';
@@ -29,10 +29,7 @@ export const consentsArea = defineArea({
     const texts = config.CONSENTS_FILE === undefined ? builtInTexts : readConsentTexts(config.CONSENTS_FILE);
     return { consents: new ConsentService(database, effects, audit, texts) };
   },
-  forgets({ consents }) {
-    const forget: ForgetAccount = ({ userId }) => consents.forgetAccount(userId);
-    return { consents: { forget, atTakeover: forget } };
-  },
+  forgets: ({ consents }) => ({ consents: ({ userId }) => consents.forgetAccount(userId) }),
   assertStartable: ({ consents }) => consents.assertTextsUnchanged(),
   mailSamples: consentMailSamples,
 });

@@ -1,7 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { AccountRole } from '../accounts/account-role';
 import type { AccountService } from '../accounts/account.service';
-import type { AccountTakeovers } from '../accounts/account-takeovers.service';
 import type { UserEntity } from '../accounts/user.entity';
 import type { SessionService } from '../auth/session.service';
 import type { Database } from '../../platform/database/database';
@@ -21,7 +20,6 @@ export type LinkProof = 'password' | 'mail' | 'session';
 interface Parts {
   database: Database;
   accounts: AccountService;
-  accountTakeovers: AccountTakeovers;
   sessions: SessionService;
   metadata: MetadataService;
   identityProviders: IdentityProviderService;
@@ -99,7 +97,6 @@ export class BrokeredAccountService {
       const mayBeForeign = proof === 'mail' && !user.emailVerified;
       const owner = user.email === null ? undefined : this.ownerAt(user.email);
       if (!mayBeForeign && owner !== identity.provider) return user;
-      if (mayBeForeign) await this.parts.accountTakeovers.endGivenAccess(manager, user);
       await this.parts.linkedIdentities.unlinkOthers(manager, userId, identity.provider);
       await this.parts.sessions.endOthers(manager, userId, sessionId);
       // Ending all log-ins increments the log-in round of the account: the current log-in continues with the updated

@@ -15,7 +15,7 @@ export const newLinkMail = (webUrl: string, to: string, { provider, identity }: 
     subject: `You can now log in with ${inOneLine(provider)}`,
     opening: [
       `Your account has just been linked with ${identity === null ? 'a person' : inOneLine(identity)} at ${inOneLine(provider)}, who can log in to it from now on.`,
-      'If this was you, no action is needed. If it was not, log in, remove the link, and set a new password at once.',
+      'If this was you, no action is needed. If it was not, somebody else has access to your account: set a new password and remove the link at once, or contact the operator of this service.',
     ],
     link: { label: 'Log in', address: `${webUrl}/login` },
     closing: [],

@@ -1,7 +1,7 @@
 import type { AccountService } from '../accounts/account.service';
 import type { AuditService } from '../audit/audit.service';
 import type { EventService } from '../../platform/events/event.service';
-import { defineArea, type Base, type ForgetAccount } from '../../platform/composition/area';
+import { defineArea, type Base } from '../../platform/composition/area';
 import type { MetadataService } from '../metadata/metadata.service';
 import type { DerivedAccess } from './derived-access';
 import { RelatedUserService } from './related-user.service';
@@ -27,8 +27,5 @@ export const sharingArea = defineArea({
     const sharing = new SharingService(later);
     return { sharing, relatedUsers: new RelatedUserService(sharing, accounts, metadata) };
   },
-  forgets({ sharing }) {
-    const forget: ForgetAccount = ({ userId }) => sharing.forgetAccount(userId);
-    return { shares: { forget, atTakeover: forget } };
-  },
+  forgets: ({ sharing }) => ({ shares: ({ userId }) => sharing.forgetAccount(userId) }),
 });

@@ -1,3 +1,4 @@
+import { serverRole } from '../auth/identity.service';
 import type { VerifiedToken } from '../auth/token.service';
 import { activeAccount } from './active-account';
 import type { Client } from './clients/client';
@@ -15,7 +16,8 @@ export async function introspectToken(call: RealmCall): Promise<void> {
     throw new OAuthError('invalid_client', 'Only clients with a secret may introspect tokens', 401);
   }
   const verified = await readIssuedToken(call, required(form, 'token'));
-  if (!verified || !mayKnow(client, verified) || !(await isAlive(call, verified))) {
+  const isKnown = verified && mayKnow(client, verified) && !isFormerServer(call, verified);
+  if (!isKnown || !(await isAlive(call, verified))) {
     response.json({ active: false });
     return;
   }
@@ -31,6 +33,12 @@ export async function introspectToken(call: RealmCall): Promise<void> {
     ...(username !== undefined && { username }),
   });
 }
+
+/** A client that is a trusted server no longer may still have a token of that time. */
+const isFormerServer = ({ parts }: RealmCall, { claims }: VerifiedToken): boolean => {
+  const roles = (claims.realm_access as { roles?: unknown[] } | undefined)?.roles;
+  return roles?.includes(serverRole) === true && !parts.clients.isServer(String(claims.azp));
+};
 
 /** Third-party clients learn nothing about tokens of others. */
 const mayKnow = ({ id, consentRequired }: Client, { claims }: VerifiedToken): boolean =>

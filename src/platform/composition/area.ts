@@ -32,18 +32,8 @@ export interface DeletedAccount {
 export type ForgetAccount = (gone: DeletedAccount) => Promise<unknown>;
 
 /** One step of the deletion of an account. */
-export type ForgettingStep = ForgetAccount | ForgettingOptions;
-
-interface ForgettingOptions {
-  forget: ForgetAccount;
-  /** Milliseconds to wait before the step. */
-  delay?: number;
-  /**
-   * Ends what gives others access, when the owner of an address gets the account that a stranger may have opened with it.
-   * Runs once.
-   */
-  atTakeover?: ForgetAccount;
-}
+export type ForgettingStep =
+  ForgetAccount | { forget: ForgetAccount; /** Milliseconds to wait before the step. */ delay: number };
 
 /** Declares that an area keeps no row, file or entry of a deleted account. */
 export const keepsNothing = () => ({});

@@ -2,7 +2,7 @@ import type { AccountService } from '../../identity/accounts/account.service';
 import type { ConfirmationService } from '../../identity/confirmations/confirmation.service';
 import type { DataSetService } from '../data/data-set.service';
 import type { UploadService } from '../data/upload.service';
-import { defineArea, type Base, type ForgetAccount } from '../../platform/composition/area';
+import { defineArea, type Base } from '../../platform/composition/area';
 import type { OutboxService } from '../../platform/outbox/outbox.service';
 import type { RestrictedTokenService } from '../../identity/restricted-tokens/restricted-token.service';
 import type { TaskService } from '../../platform/tasks/task.service';
@@ -72,10 +72,7 @@ export const dataSourcesArea = defineArea({
       ),
     };
   },
-  forgets({ dataSources }) {
-    const forget: ForgetAccount = ({ userId }) => dataSources.forgetAccount(userId);
-    return { dataSources: { forget, atTakeover: forget } };
-  },
+  forgets: ({ dataSources }) => ({ dataSources: ({ userId }) => dataSources.forgetAccount(userId) }),
   outbox: ({ sourceListener }) => ({
     [dataSourcesChangedTopic]: (payload) => sourceListener.changed(payload as ChangedSources),
     [dataSourceFailedTopic]: (payload) => sourceListener.failed(payload as FailedSource),

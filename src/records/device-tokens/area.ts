@@ -1,4 +1,4 @@
-import { defineArea, type Base, type ForgetAccount } from '../../platform/composition/area';
+import { defineArea, type Base } from '../../platform/composition/area';
 import { PushEndpoints } from '../../platform/push/push-endpoints';
 import { DeviceCheckService } from './device-check.service';
 import { DeviceTokenEntity } from './device-token.entity';
@@ -19,12 +19,8 @@ export const deviceTokensArea = defineArea({
       deviceChecks: new DeviceCheckService({ url: DEVICE_CHECK_URL, key: deviceCheckKey }),
     };
   },
-  forgets({ deviceTokens, webPush }) {
-    const forgetPhones: ForgetAccount = ({ userId }) => deviceTokens.forgetAccount(userId);
-    const forgetBrowsers: ForgetAccount = ({ userId }) => webPush.forgetAccount(userId);
-    return {
-      deviceTokens: { forget: forgetPhones, atTakeover: forgetPhones },
-      webPush: { forget: forgetBrowsers, atTakeover: forgetBrowsers },
-    };
-  },
+  forgets: ({ deviceTokens, webPush }) => ({
+    deviceTokens: ({ userId }) => deviceTokens.forgetAccount(userId),
+    webPush: ({ userId }) => webPush.forgetAccount(userId),
+  }),
 });

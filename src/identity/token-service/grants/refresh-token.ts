@@ -62,8 +62,6 @@ export async function refreshTokens(
   if (!session || !user || !parts.sessions.isAlive(session)) throw invalidGrant('Session not active');
   const grant = await parts.grants.find(userId, grantId);
   if (!grant || grant.sessionId !== sessionId) throw invalidGrant('Invalid refresh token');
-  if (client.consentRequired && !(await parts.clientConsents.covers(grant)))
-    throw invalidGrant('The person has withdrawn their consent');
   const scope = narrowedScope(grant.scope, asked);
   const replaces = parts.config.REFRESH_TOKENS_ONCE ? tokenId : undefined;
   if (replaces !== undefined && grant.refreshTokenId !== replaces) {

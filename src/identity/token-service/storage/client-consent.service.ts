@@ -39,9 +39,10 @@ export class ClientConsentService implements ClientConsents {
     await manager.upsert(ClientConsentEntity, given, ['userId', 'clientId', 'scopeName']);
   }
 
-  async withdrawAll(manager: EntityManager, userId: string): Promise<void> {
+  async withdrawAll(manager: EntityManager, userId: string, goingOn: string | null): Promise<void> {
     const given = await manager.findBy(ClientConsentEntity, { userId });
-    await this.withdraw(manager, userId, [...new Set(given.map(({ clientId }) => clientId))]);
+    const all = [...new Set(given.map(({ clientId }) => clientId))];
+    await this.withdraw(manager, userId, all, (id) => id === goingOn);
   }
 
   async withdrawInSession(
@@ -54,13 +55,19 @@ export class ClientConsentService implements ClientConsents {
     if (clientId !== null) clientIds.add(clientId);
     const consented = { userId, clientId: In([...clientIds]) };
     const given = await manager.findBy(ClientConsentEntity, consented);
-    await this.withdraw(manager, userId, [...new Set(given.map((consent) => consent.clientId))]);
+    const all = [...new Set(given.map((consent) => consent.clientId))];
+    await this.withdraw(manager, userId, all, (id) => id !== sessionId);
   }
 
   /** Ends what the clients have got with the consents, too, in all sessions. */
-  private async withdraw(manager: EntityManager, userId: string, clientIds: string[]): Promise<void> {
+  private async withdraw(
+    manager: EntityManager,
+    userId: string,
+    clientIds: string[],
+    goesOn: (sessionId: string) => boolean,
+  ): Promise<void> {
     if (clientIds.length === 0) return;
     await manager.delete(ClientConsentEntity, { userId, clientId: In(clientIds) });
-    await this.grants.endWithin(manager, userId, clientIds);
+    await this.grants.endWithin(manager, userId, clientIds, goesOn);
   }
 }

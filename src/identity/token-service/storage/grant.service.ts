@@ -85,16 +85,27 @@ export class GrantService {
     for (const token of tokens) await this.sessions.revokeToken({ ...token, sessionId });
   }
 
-  /** Revokes everything of some clients, within a larger transaction. */
-  async endWithin(manager: EntityManager, userId: string, clientIds: readonly string[]): Promise<void> {
+  /**
+   * Revokes everything of some clients, within a larger transaction.
+   *
+   * @param goesOn whether a session goes on; the tokens of others end with it
+   */
+  async endWithin(
+    manager: EntityManager,
+    userId: string,
+    clientIds: readonly string[],
+    goesOn: (sessionId: string) => boolean,
+  ): Promise<void> {
     const active = { userId, clientId: In([...clientIds]), endedTime: IsNull() };
     const grants = await manager.findBy(GrantEntity, active);
     if (grants.length === 0) return;
     await manager.update(GrantEntity, active, { endedTime: now() });
-    const ids = grants.map(({ id }) => id);
+    const going = grants.filter(({ sessionId }) => goesOn(sessionId));
+    if (going.length === 0) return;
+    const ids = going.map(({ id }) => id);
     const issued = { userId, grantId: In(ids), expiresTime: MoreThan(now()) };
     await this.sessions.revokeWithin(manager, await manager.findBy(IssuedAccessTokenEntity, issued));
-    const sessionIds = [...new Set(grants.map(({ sessionId }) => sessionId))];
+    const sessionIds = [...new Set(going.map(({ sessionId }) => sessionId))];
     await this.sessions.giveUpWithin(manager, userId, sessionIds);
   }
 

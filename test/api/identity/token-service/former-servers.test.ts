@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OwnApp } from '../../../support/own-app';
 import { startOwnRealm } from '../../../support/own-realm';
-import { newAccount, readTokens, statusAtApi, tokenRequest } from '../../../support/realm';
+import {
+  endpoint,
+  newAccount,
+  postForm,
+  readTokens,
+  statusAtApi,
+  tokenRequest,
+} from '../../../support/realm';
 import { api } from '../../../support/api';
 
 const credentials = { clientId: 'reporter', clientSecret: 'secret of the reporter' };
@@ -35,11 +42,16 @@ it.each([
     await tokenRequest({ grant_type: 'client_credentials', ...form }),
   );
   const { userId } = await newAccount();
+  const inspector = { client_id: 'backend', client_secret: own.server.serverSecret };
+  const isActive = async (): Promise<unknown> => {
+    const answer = await postForm(endpoint('token/introspect'), { ...inspector, token });
+    return ((await answer.json()) as { active: boolean }).active;
+  };
   const read = async () => (await api(own.server).get(`/auth/user/${userId}`, { token })).status;
   expect(await read()).toBe(200);
   register(...changed);
   clients.read(file);
-  expect([await read(), await statusAtApi(token)]).toEqual([401, 401]);
+  expect([await read(), await statusAtApi(token), await isActive()]).toEqual([401, 401, false]);
   register(server);
   clients.read(file);
   expect(await read()).toBe(200);

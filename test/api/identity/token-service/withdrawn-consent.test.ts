@@ -141,6 +141,15 @@ describe('What a third-party client has got ends', () => {
     await isOver(there);
   });
 
+  it('with the account, which can be deleted', async () => {
+    const account = await newAccount();
+    const theirs = await tokensOfClient(account);
+    const body = { password: account.password };
+    const { status } = await remove(`/auth/user/${account.userId}`, { token: await ownToken(account), body });
+    expect([200, 202]).toContain(status);
+    await isOver(theirs);
+  });
+
   it('before it has exchanged its code', async () => {
     const account = await newAccount();
     const browser = openBrowser();
