@@ -30,6 +30,12 @@ export const clinicRow = (clinicId: string): Held => [
   [clinicId],
 ];
 
+/** The row of a patient in a clinic, which every transaction waits for that changes it. */
+export const patientRow = (clinicId: string, userId: string): Held => [
+  'SELECT user_id FROM clinic_patients WHERE clinic_id = ? AND user_id = ? FOR UPDATE',
+  [clinicId, userId],
+];
+
 /** The place of a row that does not exist yet: others find nothing there without waiting, but cannot insert it. */
 export const placeOfCopy = (clinicId: string, userId: string): Held => [
   'SELECT user_id FROM patient_summaries WHERE clinic_id = ? AND user_id = ? FOR UPDATE',

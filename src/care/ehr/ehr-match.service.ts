@@ -6,6 +6,7 @@ import type { ClinicEntity } from '../clinics/clinic.entity';
 import type { PatientDirectory } from '../patients/patient-directory.service';
 import type { PatientIdentification } from '../patients/patient-identification.service';
 import type { PatientRecord } from '../patients/patient-records';
+import type { PatientEntity } from '../patients/patient.entity';
 import type { ConnectedClinics } from '../clinics/settings/connected-clinics.service';
 import type { EhrSettings } from '../clinics/settings/ehr-settings';
 import type { EhrMessageEntity } from './ehr-message.entity';
@@ -72,11 +73,26 @@ export class EhrMatchService {
     const { order, clinic, settings, message } = found;
     const person = readPerson(order, settings);
     if (!person || !wanted) return found;
-    const patients = await this.find(clinic.id, person, wanted.criteria);
-    const [only] = patients;
-    if (only && patients.length === 1 && wanted.onUniqueMatch != null)
-      await this.parts.ehrSubscriptions.set(only.patient, wanted.onUniqueMatch === 'ENABLE_REPORTS', message);
-    return { ...found, patients };
+    const { criteria, onUniqueMatch } = wanted;
+    const patients =
+      onUniqueMatch == null
+        ? await this.find(this.parts.database.reader, clinic.id, person, criteria)
+        : await this.parts.database.transaction(async (manager) => {
+            // Until the end, nobody can join or get another record number: reports about somebody else would go to the order.
+            await this.parts.connectedClinics.lockSettings(manager, clinic.id);
+            const matching = await this.find(manager, clinic.id, person, criteria);
+            const [only] = matching;
+            if (only && matching.length === 1)
+              await this.parts.ehrSubscriptions.set(
+                manager,
+                only,
+                onUniqueMatch === 'ENABLE_REPORTS',
+                message,
+              );
+            return matching;
+          });
+    const ids = patients.map(({ id }) => id);
+    return { ...found, patients: ids.length === 0 ? [] : await this.parts.patientDirectory.findByIds(ids) };
   }
 
   /** The clinic of an order. Throws when the order does not exist, and when it matches no clinic or several. */
@@ -92,16 +108,15 @@ export class EhrMatchService {
 
   /** Matching patients by criterion, without duplicates. */
   private async find(
+    manager: EntityManager,
     clinicId: string,
     person: Wanted,
     criteria: readonly MatchCriterion[],
-  ): Promise<PatientRecord[]> {
-    const { reader } = this.parts.database;
+  ): Promise<PatientEntity[]> {
     const found = await Promise.all(
-      criteria.map((criterion) => this.search(reader, clinicId, person, criterion)),
+      criteria.map((criterion) => this.search(manager, clinicId, person, criterion)),
     );
-    const ids = [...new Set(found.flat())];
-    return ids.length === 0 ? [] : this.parts.patientDirectory.findByIds(ids);
+    return [...new Map(found.flat().map((patient) => [patient.id, patient])).values()];
   }
 
   /** Whether a clinic has the patient of an order, within a larger transaction. */
@@ -111,29 +126,20 @@ export class EhrMatchService {
     criteria: readonly MatchCriterion[],
   ): Promise<boolean> {
     const person = readPerson(order, settings);
-    if (!person) return false;
-    for (const criterion of criteria)
-      if ((await this.search(manager, clinic.id, person, criterion)).length > 0) return true;
-    return false;
+    return person !== null && (await this.find(manager, clinic.id, person, criteria)).length > 0;
   }
 
-  private async search(
+  private search(
     manager: EntityManager,
     clinicId: string,
     person: Wanted,
     criterion: MatchCriterion,
-  ): Promise<string[]> {
+  ): Promise<PatientEntity[]> {
     const { patientIdentification } = this.parts;
     const { mrn, birthDate } = person;
-    const patients =
-      criterion === 'DOB_FULLNAME'
-        ? await patientIdentification.withName(manager, clinicId, person)
-        : await patientIdentification.withMrn(
-            manager,
-            clinicId,
-            criterion === 'MRN' ? { mrn } : { mrn, birthDate },
-          );
-    return patients.map(({ id }) => id);
+    return criterion === 'DOB_FULLNAME'
+      ? patientIdentification.withName(manager, clinicId, person)
+      : patientIdentification.withMrn(manager, clinicId, criterion === 'MRN' ? { mrn } : { mrn, birthDate });
   }
 }
 

@@ -15,15 +15,18 @@ export class EhrSubscriptionService {
   ) {}
 
   /**
-   * Turns reports on a patient on or off, as requested by a message from Redox. Throws when the patient does not exist.
+   * Turns reports on a patient on or off, as requested by a message from Redox, within a larger transaction. Throws when
+   * the patient does not exist.
    */
-  async set({ clinicId, userId }: PatientKey, active: boolean, message: EhrMessageEntity): Promise<void> {
-    const { id, dataModel, eventType } = message;
-    await this.database.transaction(async (manager) => {
-      const wanted = { name: reportSubscription, provider: 'redox', active } as const;
-      const isNew = await this.setWithin(manager, { clinicId, userId }, wanted, { id, dataModel, eventType });
-      if (isNew) await this.messages.assign(manager, id, { clinicId, userId });
-    });
+  async set(
+    manager: EntityManager,
+    { clinicId, userId }: PatientKey,
+    active: boolean,
+    { id, dataModel, eventType }: EhrMessageEntity,
+  ): Promise<void> {
+    const wanted = { name: reportSubscription, provider: 'redox', active } as const;
+    const isNew = await this.setWithin(manager, { clinicId, userId }, wanted, { id, dataModel, eventType });
+    if (isNew) await this.messages.assign(manager, id, { clinicId, userId });
   }
 
   /**

@@ -65,7 +65,8 @@ export class XealthOrderProcessor {
 
   private async follow(order: XealthOrderEntity, settings: EhrSettings): Promise<void> {
     const isCanceled = order.cancellationId !== null;
-    if (isCanceled && order.userId !== null) return this.cancel(order, order.userId);
+    const { userId } = order;
+    if (isCanceled && userId !== null) return this.cancel(order, () => Promise.resolve(userId));
     const event = readEvent(await this.parts.source.read(order.deployment, order.orderId));
     const person = readPerson(event, settings);
     await (isCanceled ? this.cancelFor(order, person) : this.enroll(order, event, person, settings));
@@ -81,16 +82,21 @@ export class XealthOrderProcessor {
     const { mrn } = person;
     const patients = await patientIdentification.withMrn(database.reader, order.clinicId, { mrn });
     const known = onlyBorn(patients, person);
-    if (known) return this.enable(order, known.userId);
+    if (known) return this.enable(order, person);
     if (patients.length > 0)
       throw unprocessable('There is a patient with this record number and another birthday.');
     await this.open(order, event, person, settings);
   }
 
-  private async enable({ id, clinicId }: XealthOrderEntity, userId: string): Promise<void> {
-    await this.parts.database.transaction(async (manager) => {
-      await this.parts.clinics.holdOpen(manager, clinicId);
-      if (await this.isWaiting(manager, id)) await this.turnOn(manager, id, { clinicId, userId });
+  private async enable({ id, clinicId }: XealthOrderEntity, person: XealthPerson): Promise<void> {
+    const { clinics, database, patientIdentification } = this.parts;
+    await database.transaction(async (manager) => {
+      await clinics.holdOpen(manager, clinicId);
+      if (!(await this.isWaiting(manager, id))) return;
+      // Until the end, no patient of the clinic can get another record number.
+      const patient = await findPatient(patientIdentification, manager, clinicId, person);
+      if (!patient) throw conflict('The record of the patient has just been changed.');
+      await this.turnOn(manager, id, patient);
     });
   }
 
@@ -151,15 +157,23 @@ export class XealthOrderProcessor {
 
   /** Turns reports off for the patient of an order whose cancellation arrived first. */
   private async cancelFor(order: XealthOrderEntity, person: XealthPerson): Promise<void> {
-    const { database, patientIdentification } = this.parts;
-    const patient = await findPatient(patientIdentification, database.reader, order.clinicId, person);
-    if (patient) await this.cancel(order, patient.userId);
+    const { patientIdentification } = this.parts;
+    await this.cancel(order, async (manager) => {
+      const patient = await findPatient(patientIdentification, manager, order.clinicId, person);
+      return patient?.userId ?? null;
+    });
   }
 
-  private async cancel({ id, clinicId, cancellationId }: XealthOrderEntity, userId: string): Promise<void> {
+  /** `find` is called once the clinic is locked, so that no patient can get another record number; null for nobody. */
+  private async cancel(
+    { id, clinicId, cancellationId }: XealthOrderEntity,
+    find: (manager: EntityManager) => Promise<string | null>,
+  ): Promise<void> {
     if (cancellationId === null) return;
     await this.parts.database.transaction(async (manager) => {
       await this.parts.clinics.holdOpen(manager, clinicId);
+      const userId = await find(manager);
+      if (userId === null) return;
       await this.parts.ehrSubscriptions.setWithin(
         manager,
         { clinicId, userId },
