@@ -83,6 +83,8 @@ export function connectedRedox() {
     get received() {
       return receiver.hooks;
     },
+    /** Makes the receiver answer with this status from now on; it begins with 200. */
+    answerWith: (status: number) => receiver.answerWith(() => status),
     messagesTo,
     someMessages,
     /** A clinic that receives its messages exclusively. */

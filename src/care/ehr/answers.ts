@@ -4,6 +4,9 @@ import type { EhrMessageEntity } from './ehr-message.entity';
 import { readOrder } from './order';
 import { gmiCode, type Observation } from './statistics';
 
+/** Subject of the messages with the outcome of an order; all others are reports. */
+export const resultsModel = 'Results';
+
 /** A message in response to an order. */
 export interface Answer {
   Meta: { DataModel: string };
@@ -51,7 +54,7 @@ export function toResults(answered: Answered, { kind, isSuccess, text }: Notice)
   const { patient, visit, orderId, provider } = readOrder(message.content);
   const result = (code: string, value: string) => ({ Code: code, Value: value, ValueType: 'String' });
   return {
-    Meta: answerMeta(answered, 'Results', 'New', settings.destinationIds.results),
+    Meta: answerMeta(answered, resultsModel, 'New', settings.destinationIds.results),
     Patient: patient,
     Visit: visit,
     Orders: [

@@ -42,7 +42,7 @@ export const ehrArea = defineArea({
     XealthViewEntity,
   ],
   create(services: Needs) {
-    const { config, connectedClinics, database, glucoseProfiles, outbox, patientDirectory, tasks } = services;
+    const { config, connectedClinics, database, glucoseProfiles, tasks } = services;
     const { REDOX_URL: url, REDOX_TOKEN: token, NAME_PREFIX: prefix } = config;
     const ehrMessages = new EhrMessageService(database, tasks, {
       verificationToken: config.REDOX_VERIFICATION_TOKEN,
@@ -51,7 +51,7 @@ export const ehrArea = defineArea({
     const ehrSubscriptions = new EhrSubscriptionService(database, ehrMessages);
     const ehrSync = new EhrSyncService({ ...services, ehrSubscriptions }, prefix);
     const transport = url === undefined ? undefined : new HttpEhrTransport({ url, token });
-    const ehrOutgoing = new OutgoingService(database, outbox, patientDirectory, transport);
+    const ehrOutgoing = new OutgoingService({ ...services, ehrSubscriptions }, transport);
     const ehrMatches = new EhrMatchService({ ...services, ehrMessages, ehrSubscriptions });
     const ehrSyncTasks = new SyncTasksService(database, tasks, connectedClinics, prefix);
     const patientReports = new PatientReportService(glucoseProfiles);
@@ -65,7 +65,7 @@ export const ehrArea = defineArea({
       ehrOrders: new OrderProcessor(parts),
       ehrReports: new ReportSender(parts),
       ehrSyncTasks,
-      healthRecordExchange: new EhrRecords(ehrSubscriptions, ehrSyncTasks),
+      healthRecordExchange: new EhrRecords(ehrSubscriptions, ehrSyncTasks, ehrOutgoing),
       ...createXealthParts(parts, {
         connection: config.xealth,
         prefix,

@@ -7,6 +7,7 @@ import { EhrMessageEntity } from './ehr-message.entity';
 import { EhrSubscriptionEntity } from './ehr-subscription.entity';
 import type { EhrSubscriptionService } from './ehr-subscription.service';
 import { OutgoingMessageEntity } from './outgoing-message.entity';
+import type { OutgoingService } from './outgoing.service';
 import { ScheduledOrderEntity } from './scheduled-order.entity';
 import type { SyncTasksService } from './sync-tasks.service';
 import { XealthOrderEntity } from './xealth/xealth-order.entity';
@@ -34,13 +35,14 @@ const tablesOfPatients = [
 ] as const;
 
 /** Data that ends with a clinic, once it has no patients. */
-const thingsOfClinics = [XealthPreorderEntity, XealthOrderEntity, EhrMessageEntity];
+const thingsOfClinics = [XealthPreorderEntity, XealthOrderEntity, EhrMessageEntity, OutgoingMessageEntity];
 
 /** Follows changes in clinics: data of patients is deleted with them. */
 export class EhrRecords implements HealthRecordExchange, PatientRecordExchange, ClinicKeeper {
   constructor(
     private readonly subscriptions: EhrSubscriptionService,
     private readonly syncTasks: SyncTasksService,
+    private readonly outgoing: OutgoingService,
   ) {}
 
   async connectionChanged(
@@ -49,10 +51,12 @@ export class EhrRecords implements HealthRecordExchange, PatientRecordExchange, 
     settings: EhrSettings | null,
   ): Promise<void> {
     await this.syncTasks.keep(manager, clinicId, settings);
+    if (!settings?.enabled || settings.provider !== 'redox') await this.outgoing.dropAll(manager, clinicId);
   }
 
   async recordNumberChanged(manager: EntityManager, patient: PatientKey): Promise<void> {
     await this.subscriptions.endAll(manager, patient);
+    await this.outgoing.dropReports(manager, patient);
   }
 
   async patientsLeft(manager: EntityManager, clinicId: string, userIds: readonly string[]): Promise<void> {

@@ -73,6 +73,20 @@ export class EhrSubscriptionService {
   }
 
   /**
+   * Whether an order is the last one that turned reports on a patient on, and they are still on. If another one has since, the
+   * earlier order may name a former record number.
+   */
+  async follows(
+    manager: EntityManager,
+    { clinicId, userId }: PatientKey,
+    messageId: string,
+  ): Promise<boolean> {
+    const key = { clinicId, userId, name: reportSubscription, active: true };
+    const subscription = await manager.findOneBy(EhrSubscriptionEntity, key);
+    return subscription?.matchedMessages.at(-1)?.id === messageId;
+  }
+
+  /**
    * Turns off all reports on a patient, because a new record number may identify another person in the health record
    * system.
    */

@@ -1,11 +1,14 @@
-import { LessThanOrEqual, type EntityManager } from 'typeorm';
+import { IsNull, LessThanOrEqual, Not, type EntityManager } from 'typeorm';
 import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
 import { deleteInBatches } from '../../platform/database/delete-in-batches';
 import { newClinicId } from '../../platform/ids';
 import type { OutboxService } from '../../platform/outbox/outbox.service';
-import type { PatientDirectory } from '../patients/patient-directory.service';
-import type { Answer } from './answers';
+import type { ConnectedClinics } from '../clinics/settings/connected-clinics.service';
+import type { PatientDirectory, PatientKey } from '../patients/patient-directory.service';
+import { opensSummary } from '../patients/patient-summary.service';
+import { resultsModel, type Answer } from './answers';
+import type { EhrSubscriptionService } from './ehr-subscription.service';
 import type { EhrTransport } from './ehr-transport';
 import { OutgoingMessageEntity } from './outgoing-message.entity';
 
@@ -15,12 +18,22 @@ export const outgoingTopic = 'ehr-message';
 /** Milliseconds that messages are kept. */
 const lifetime = 90 * 24 * 3_600_000;
 
+/** Messages that are still to be sent; those of a service without a receiver are only kept. */
+const unsent = { sentTime: IsNull(), attempts: Not(IsNull()) };
+
+/** Dependencies of the class below. */
+interface Parts {
+  database: Database;
+  outbox: OutboxService;
+  connectedClinics: ConnectedClinics;
+  patientDirectory: PatientDirectory;
+  ehrSubscriptions: EhrSubscriptionService;
+}
+
 /** Stores messages for health record systems, and sends them if a receiver is configured. */
 export class OutgoingService {
   constructor(
-    private readonly database: Database,
-    private readonly outbox: OutboxService,
-    private readonly patients: PatientDirectory,
+    private readonly parts: Parts,
     private readonly transport: EhrTransport | undefined,
   ) {}
 
@@ -34,7 +47,7 @@ export class OutgoingService {
     contents: readonly Answer[],
   ): Promise<void> {
     if (contents.length === 0) return;
-    if (userId !== null && !(await this.patients.exists(manager, { clinicId, userId }))) return;
+    if (userId !== null && !(await this.parts.patientDirectory.exists(manager, { clinicId, userId }))) return;
     const time = now();
     const rows = contents.map((content) => ({
       clinicId,
@@ -49,13 +62,17 @@ export class OutgoingService {
     }));
     await manager.insert(OutgoingMessageEntity, rows);
     if (!this.transport) return;
-    for (const { id } of rows) await this.outbox.add(manager, outgoingTopic, { id });
+    for (const { id } of rows) await this.parts.outbox.add(manager, outgoingTopic, { id });
   }
 
-  /** Sends a message, unless it was deleted. Throws when the receiver does not accept it. */
+  /**
+   * Sends a message, unless it was deleted. One that must not be sent any more is deleted. Throws when the receiver does not
+   * accept it.
+   */
   async send(id: string): Promise<void> {
-    const message = await this.database.reader.findOneBy(OutgoingMessageEntity, { id });
+    const message = await this.parts.database.reader.findOneBy(OutgoingMessageEntity, { id });
     if (!message || !this.transport) return;
+    if (!(await this.maySend(message))) return this.drop(id);
     try {
       await this.transport.send(id, message.content);
     } catch (error) {
@@ -65,14 +82,47 @@ export class OutgoingService {
     await this.noteAttempt(message, now());
   }
 
+  /** While the receiver is away, the connection may end, and the clinic may lose its right to a report. */
+  private async maySend({ clinicId, userId, orderId, content }: OutgoingMessageEntity): Promise<boolean> {
+    const { connectedClinics, database, ehrSubscriptions, patientDirectory } = this.parts;
+    const connected = await connectedClinics.find(clinicId);
+    if (connected?.settings.provider !== 'redox') return false;
+    if ((content as Answer).Meta.DataModel === resultsModel) return true;
+    if (userId === null || orderId === null) return false;
+    const [[patient], follows] = await Promise.all([
+      patientDirectory.findPermissions({ clinicId, userIds: [userId] }),
+      ehrSubscriptions.follows(database.reader, { clinicId, userId }, orderId),
+    ]);
+    return patient !== undefined && opensSummary(patient.permissions) && follows;
+  }
+
+  private async drop(id: string): Promise<void> {
+    await this.parts.database.transaction((manager) => manager.delete(OutgoingMessageEntity, { id }));
+  }
+
+  /** Deletes unsent reports on a patient, within a larger transaction. Answers to orders are still sent. */
+  async dropReports(manager: EntityManager, { clinicId, userId }: PatientKey): Promise<void> {
+    await manager.delete(OutgoingMessageEntity, {
+      ...unsent,
+      clinicId,
+      userId,
+      dataModel: Not(resultsModel),
+    });
+  }
+
+  /** Deletes all unsent messages of a clinic, within a larger transaction. */
+  async dropAll(manager: EntityManager, clinicId: string): Promise<void> {
+    await manager.delete(OutgoingMessageEntity, { ...unsent, clinicId });
+  }
+
   private async noteAttempt({ id, attempts }: OutgoingMessageEntity, sentTime: number | null): Promise<void> {
     const set = { attempts: (attempts ?? 0) + 1, ...(sentTime !== null && { sentTime }) };
-    await this.database.transaction((manager) => manager.update(OutgoingMessageEntity, { id }, set));
+    await this.parts.database.transaction((manager) => manager.update(OutgoingMessageEntity, { id }, set));
   }
 
   /** Deletes old messages. */
   async purge(isStopped: () => boolean): Promise<void> {
     const where = { createdTime: LessThanOrEqual(now() - lifetime) };
-    await deleteInBatches(this.database, OutgoingMessageEntity, where, isStopped);
+    await deleteInBatches(this.parts.database, OutgoingMessageEntity, where, isStopped);
   }
 }
