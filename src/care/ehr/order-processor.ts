@@ -79,9 +79,10 @@ export class OrderProcessor {
       return {
         state: 'completed',
         effect: async (manager) => {
-          await this.parts.ehrMessages.settle(manager, documentId, { clinicId, userId, reason });
           const contents = answers.filter((content) => content !== null);
+          // Locks the patient before the message, as a match does.
           await this.parts.ehrOutgoing.add(manager, { clinicId, userId, orderId: documentId }, contents);
+          await this.parts.ehrMessages.settle(manager, documentId, { clinicId, userId, reason });
         },
       };
     } catch (error) {

@@ -5,6 +5,7 @@ import { deleteInBatches } from '../../platform/database/delete-in-batches';
 import { newClinicId } from '../../platform/ids';
 import type { OutboxService } from '../../platform/outbox/outbox.service';
 import type { ConnectedClinics } from '../clinics/settings/connected-clinics.service';
+import { findLockedPatient } from '../patients/lock-patient';
 import type { PatientDirectory, PatientKey } from '../patients/patient-directory.service';
 import { opensSummary } from '../patients/patient-summary.service';
 import { resultsModel, type Answer } from './answers';
@@ -20,6 +21,8 @@ const lifetime = 90 * 24 * 3_600_000;
 
 /** Messages that are still to be sent; those of a service without a receiver are only kept. */
 const unsent = { sentTime: IsNull(), attempts: Not(IsNull()) };
+
+const isResults = ({ Meta }: Answer): boolean => Meta.DataModel === resultsModel;
 
 /** Dependencies of the class below. */
 interface Parts {
@@ -39,15 +42,17 @@ export class OutgoingService {
 
   /**
    * Stores messages about an order, in the transaction of the change. They are sent after the commit, in any order.
-   * Messages about a patient who has left the clinic in the meantime are dropped.
+   * Messages about a patient who has left the clinic in the meantime are dropped, and reports that have been turned off.
    */
   async add(
     manager: EntityManager,
-    { clinicId, userId, orderId }: Pick<OutgoingMessageEntity, 'clinicId' | 'userId' | 'orderId'>,
-    contents: readonly Answer[],
+    { clinicId, userId, orderId }: { clinicId: string; userId: string | null; orderId: string },
+    given: readonly Answer[],
   ): Promise<void> {
+    if (given.length === 0) return;
+    const contents =
+      userId === null ? given : await this.withPatient(manager, { clinicId, userId }, orderId, given);
     if (contents.length === 0) return;
-    if (userId !== null && !(await this.parts.patientDirectory.exists(manager, { clinicId, userId }))) return;
     const time = now();
     const rows = contents.map((content) => ({
       clinicId,
@@ -63,6 +68,19 @@ export class OutgoingService {
     await manager.insert(OutgoingMessageEntity, rows);
     if (!this.transport) return;
     for (const { id } of rows) await this.parts.outbox.add(manager, outgoingTopic, { id });
+  }
+
+  /** What may be stored while the patient is locked: making a report takes time. */
+  private async withPatient(
+    manager: EntityManager,
+    key: PatientKey,
+    orderId: string,
+    contents: readonly Answer[],
+  ): Promise<readonly Answer[]> {
+    const { database, ehrSubscriptions } = this.parts;
+    if (!(await findLockedPatient(database, manager, key))) return [];
+    if (await ehrSubscriptions.follows(manager, key, orderId)) return contents;
+    return contents.filter(isResults);
   }
 
   /**
@@ -87,7 +105,7 @@ export class OutgoingService {
     const { connectedClinics, database, ehrSubscriptions, patientDirectory } = this.parts;
     const connected = await connectedClinics.find(clinicId);
     if (connected?.settings.provider !== 'redox') return false;
-    if ((content as Answer).Meta.DataModel === resultsModel) return true;
+    if (isResults(content as Answer)) return true;
     if (userId === null || orderId === null) return false;
     const [[patient], follows] = await Promise.all([
       patientDirectory.findPermissions({ clinicId, userIds: [userId] }),

@@ -1,9 +1,11 @@
+import type { Database } from '../../platform/database/database';
 import type { TaskOutcome } from '../../platform/tasks/task-handler';
 import type { PatientDirectory } from '../patients/patient-directory.service';
 import type { PatientSummary } from '../patients/patient-summary.entity';
 import type { ConnectedClinics } from '../clinics/settings/connected-clinics.service';
 import { toFlowsheet, toNote } from './answers';
 import type { EhrMessageService } from './ehr-message.service';
+import type { EhrSubscriptionService } from './ehr-subscription.service';
 import type { EhrSyncService } from './ehr-sync.service';
 import { readOrder } from './order';
 import type { OutgoingService } from './outgoing.service';
@@ -30,7 +32,9 @@ const isReplaced = ({ precedingTime, createdTime }: ScheduledOrderEntity): boole
 
 /** Dependencies of the class below. */
 interface Parts {
+  database: Database;
   connectedClinics: ConnectedClinics;
+  ehrSubscriptions: EhrSubscriptionService;
   ehrSync: EhrSyncService;
   ehrMessages: EhrMessageService;
   patientDirectory: PatientDirectory;
@@ -47,12 +51,13 @@ export class ReportSender {
     const due = await this.parts.ehrSync.find(scheduledOrderId);
     if (!due) return { state: 'completed' };
     const { clinicId, userId } = due;
-    const [connected, found, message] = await Promise.all([
+    const [connected, found, message, follows] = await Promise.all([
       this.parts.connectedClinics.find(clinicId),
       this.parts.patientDirectory.find({ clinicId, userId }),
       this.parts.ehrMessages.findOrder(due.messageId),
+      this.parts.ehrSubscriptions.follows(this.parts.database.reader, due, due.messageId),
     ]);
-    if (!connected || !found || !message) return { state: 'completed' };
+    if (!connected || !found || !message || !follows) return { state: 'completed' };
     const { clinic, settings } = connected;
     const since = due.precedingTime ?? readTime(readOrder(message.content).eventTime);
     const record = await this.parts.patientDirectory.summarized(found);

@@ -8,15 +8,20 @@ import { PatientEntity } from './patient.entity';
 
 export const noSuchPatient = () => notFound('There is no such patient in the clinic.').about('userId');
 
-/**
- * Locks and returns the patient; until the transaction ends, nobody else can change it. Throws if it does not exist.
- */
-export async function lockPatient(
+/** Locks and returns the patient, or null; until the transaction ends, nobody else can change it. */
+export const findLockedPatient = (
   database: Database,
   manager: EntityManager,
   { clinicId, userId }: PatientKey,
+): Promise<PatientEntity | null> => lockRow(database, manager, PatientEntity, { clinicId, userId });
+
+/** `findLockedPatient`. Throws if it does not exist. */
+export async function lockPatient(
+  database: Database,
+  manager: EntityManager,
+  key: PatientKey,
 ): Promise<PatientEntity> {
-  const patient = await lockRow(database, manager, PatientEntity, { clinicId, userId });
+  const patient = await findLockedPatient(database, manager, key);
   if (!patient) throw noSuchPatient();
   return patient;
 }

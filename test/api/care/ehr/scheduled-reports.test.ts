@@ -9,7 +9,8 @@ import {
   summaryAt,
   type RedoxClinic,
 } from '../../../support/connected-redox';
-import { ehrSettings, newOrder, sent } from '../../../support/ehr';
+import { ehrSettings, matchBody, newOrder, sent } from '../../../support/ehr';
+import { bothWhileHeld, patientRow } from '../../../support/held-rows';
 import { tellSummary } from '../../../support/patient-summaries';
 import { waitFor } from '../../../support/wait-until';
 
@@ -143,6 +144,36 @@ describe('no report is sent', () => {
     const { again, clinic, sourceId } = await due();
     const body = { ...ehrSettings(sourceId), ...replacing, ...changes };
     accepted(await api(redox.server).put(`${clinic.path}/settings/ehr`, { token: redox.token, body }));
+    expect(await again()).toBe(0);
+  });
+
+  const turnedOff = async (at: RedoxClinic) => {
+    const documentId = await sent(redox.server, newOrder(at.sourceId));
+    const body = matchBody(documentId, { criteria: ['MRN'], onUniqueMatch: 'DISABLE_REPORTS' });
+    accepted(await api(redox.server).post('/v1/redox/match', { token: redox.token, body }));
+  };
+
+  it('once reports are turned off', async () => {
+    const at = await due();
+    await turnedOff(at);
+    expect(await at.again()).toBe(0);
+  });
+
+  it('if reports are turned off while it is made', async () => {
+    const at = await due();
+    let notes = 0;
+    const again = async () => void (notes = await at.again());
+    await bothWhileHeld(redox.own, patientRow(at.clinic.id, at.id), [() => turnedOff(at), again]);
+    // On SQLite, either may be first.
+    if (redox.own.database.dialect === 'mysql') expect(notes).toBe(0);
+  });
+
+  it('once the record number has changed', async () => {
+    const { again, clinic, id } = await due();
+    const body = { ...known, mrn: 'another' };
+    accepted(
+      await api(redox.server).put(`${clinic.path}/patients/${id}`, { token: clinic.admin.token, body }),
+    );
     expect(await again()).toBe(0);
   });
 
