@@ -31,8 +31,8 @@ export class EhrSubscriptionService {
 
   /**
    * Turns a subscription on or off within a larger transaction. A patient without a subscription gets one, even to turn
-   * it off. Each message counts once: if it arrives again, whatever it requested is ignored and the method returns
-   * false. Throws when the patient does not exist.
+   * it off. Each message counts once, and only if no newer one has counted, as orders may be processed late: otherwise
+   * whatever it requested is ignored and the method returns false. Throws when the patient does not exist.
    */
   async setWithin(
     manager: EntityManager,
@@ -45,7 +45,8 @@ export class EhrSubscriptionService {
     const time = now();
     const before = await manager.findOneBy(EhrSubscriptionEntity, key);
     const matched = before?.matchedMessages ?? [];
-    if (matched.some(({ id }) => id === message.id)) return false;
+    // Ids grow with the arrival.
+    if (matched.some(({ id }) => id >= message.id)) return false;
     const set = {
       active,
       provider,

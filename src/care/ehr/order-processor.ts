@@ -1,3 +1,4 @@
+import type { Database } from '../../platform/database/database';
 import { ApiError } from '../../platform/errors';
 import type { TaskOutcome } from '../../platform/tasks/task-handler';
 import type { PatientDirectory } from '../patients/patient-directory.service';
@@ -9,6 +10,7 @@ import { isThirteen } from './age';
 import { toFlowsheet, toNote, toResults, type Answer, type Notice } from './answers';
 import { readPerson, type EhrMatchService, type MatchAction, type OrderMatch } from './ehr-match.service';
 import type { EhrMessageService } from './ehr-message.service';
+import type { EhrSubscriptionService } from './ehr-subscription.service';
 import { joinNames, findMrn, type Order } from './order';
 import type { OutgoingService } from './outgoing.service';
 import type { PatientReportService } from './report/patient-report.service';
@@ -35,6 +37,7 @@ type Procedure = (typeof procedures)[number];
 
 const unknownCode = 'The settings of the clinic do not name the procedure code of the order';
 const nobody = 'No matching patients were found';
+const outdated = 'A newer order, or a new record number of the patient, has turned reports on or off already';
 const several = 'Multiple matching patients were found';
 
 /** The order has no effect, and the sender is notified of the reason. */
@@ -55,8 +58,10 @@ class KnownPatient extends Error {}
 
 /** Dependencies of the class below. */
 interface Parts {
+  database: Database;
   ehrMatches: EhrMatchService;
   ehrMessages: EhrMessageService;
+  ehrSubscriptions: EhrSubscriptionService;
   patients: PatientService;
   patientTags: PatientTagService;
   patientDirectory: PatientDirectory;
@@ -122,6 +127,9 @@ export class OrderProcessor {
     const notice = { kind, isSuccess: true, text: 'Patient was successfully matched' } as const;
     const answers = isReported ? [toResults(match, notice)] : [];
     if (action === 'DISABLE_REPORTS') return { userId, reason: null, answers };
+    const { database, ehrSubscriptions } = this.parts;
+    if (!(await ehrSubscriptions.follows(database.reader, only.patient, message.id)))
+      return { userId, reason: outdated, answers };
     await this.updatePatient(match, only);
     const known = await this.parts.patientDirectory.summarized(only);
     const observations = toObservations(known.summary, settings, match.clinic.preferredBgUnits);
