@@ -173,12 +173,18 @@ export class OrderProcessor {
     }
   }
 
+  private async isPatient({ message }: OrderMatch): Promise<boolean> {
+    const { patients } = await this.parts.ehrMatches.match(message.id, { criteria: ['MRN_DOB'] });
+    return (patients ?? []).length > 0;
+  }
+
   private async createAndEnable(match: OrderMatch): Promise<Result> {
-    const { patients } = await this.parts.ehrMatches.match(match.message.id, { criteria: ['MRN_DOB'] });
     const isOpened = match.message.openedUserId !== null;
-    if ((patients ?? []).length > 0 && !isOpened) return this.setReports(match, 'ENABLE_REPORTS');
+    if (!isOpened && (await this.isPatient(match))) return this.setReports(match, 'ENABLE_REPORTS');
     const created = await this.createAccount(match);
-    if (created.userId === null) return created;
+    if (created.userId === null)
+      // Another order may have created the account meanwhile.
+      return (await this.isPatient(match)) ? this.setReports(match, 'ENABLE_REPORTS') : created;
     const enabled = await this.setReports(match, 'ENABLE_REPORTS', false);
     return { ...enabled, answers: [...created.answers, ...enabled.answers] };
   }

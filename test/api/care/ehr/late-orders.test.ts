@@ -5,6 +5,7 @@ import { TaskEntity } from '../../../../src/platform/tasks/task.entity';
 import { newClinic, newPatient } from '../../../support/clinics';
 import { connectedRedox, orderedPatient, summaryAt } from '../../../support/connected-redox';
 import { connectClinic, newOrder, sent } from '../../../support/ehr';
+import { bothWhileHeld, clinicRow } from '../../../support/held-rows';
 import { tellSummary } from '../../../support/patient-summaries';
 import { waitFor } from '../../../support/wait-until';
 
@@ -49,3 +50,19 @@ it.each([
     expect(reports).toHaveLength(isActive ? 2 : 0);
   },
 );
+
+it('two orders that create one account and turn its reports on, at once, both succeed', async () => {
+  const at = await redox.connected();
+  const order = () => sent(redox.server, newOrder(at.sourceId, { code: 'create and enable' }));
+  await bothWhileHeld(redox.own, clinicRow(at.clinic.id), [order, order]);
+  await resultOf(at.destination, 2);
+  const results = redox.messagesTo(at.destination, 'Results').map(({ Orders }) => Orders[0].Results[0]);
+  expect(results.map(({ Code, Value }) => `${Code} ${Value}`).sort()).toEqual([
+    'ACCOUNT_CREATION_RESULT SUCCESS',
+    'MATCHING_RESULT SUCCESS',
+  ]);
+  const [{ id: userId } = {}, ...others] = await redox.patientsOf(at);
+  expect(others).toEqual([]);
+  const subscription = await redox.own.database.reader.findOneBy(EhrSubscriptionEntity, { userId });
+  expect([subscription?.active, subscription?.matchedMessages.length]).toEqual([true, 2]);
+});
