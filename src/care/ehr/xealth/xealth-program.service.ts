@@ -25,6 +25,9 @@ import { XealthViewEntity } from './xealth-view.entity';
 /** Path of the page that shows the report. */
 const viewerPath = '/v1/xealth/report/web/viewer.html';
 
+/** The only path of a token that shows the reports of a clinic. */
+const tokenPath = (clinicId: string): string => `${viewerPath}/${clinicId}`;
+
 interface XealthProgramSettings {
   /** Base URL of the REST routes. */
   baseUrl: string;
@@ -94,17 +97,23 @@ export class XealthProgramService {
     const token = await this.parts.database.transaction(async (manager) => {
       const view = { clinicId, userId, viewerDigest: hashViewer(event), viewedTime: now() };
       await manager.upsert(XealthViewEntity, view, ['clinicId', 'userId', 'viewerDigest']);
-      return this.parts.restrictedTokens.issue(manager, userId, { paths: [viewerPath] });
+      return this.parts.restrictedTokens.issue(manager, userId, { paths: [tokenPath(clinicId)] });
     });
     const query = new URLSearchParams({ clinicId, patientId: userId, restricted_token: token.id });
     return `${this.settings.baseUrl}${viewerPath}?${query.toString()}`;
   }
 
-  /** Whether a restricted token opens the report on a patient, and reports on the patient are visible. */
+  /** Whether a restricted token opens the report on a patient, and the clinic shows reports on the patient. */
   async mayView(tokenId: string, key: PatientKey): Promise<boolean> {
-    const token = await this.parts.restrictedTokens.findUsable(tokenId, [viewerPath]);
-    if (token?.userId !== key.userId) return false;
-    return (await this.parts.ehrSubscriptions.findActive(key, xealthSubscription)) !== null;
+    const path = tokenPath(key.clinicId);
+    const token = await this.parts.restrictedTokens.findUsable(tokenId, [path]);
+    // A token for paths above it would show the reports of other clinics as well.
+    if (token?.userId !== key.userId || !token.paths?.includes(path)) return false;
+    const [connected, subscription] = await Promise.all([
+      this.parts.connectedClinics.find(key.clinicId),
+      this.parts.ehrSubscriptions.findActive(key, xealthSubscription),
+    ]);
+    return connected?.settings.provider === 'xealth' && subscription !== null;
   }
 
   /** The report on a patient. Throws when the patient does not exist. */
