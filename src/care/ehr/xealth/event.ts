@@ -1,4 +1,5 @@
 import { now } from '../../../platform/clock';
+import { digest, fold } from '../../../platform/folding';
 import { birthday } from '../../../platform/rules/days';
 import { badInput } from '../../../platform/errors';
 import { isObject, objectIn, objectsIn, textIn, textsIn, type Json } from '../json-fields';
@@ -105,3 +106,7 @@ export function readPerson(event: XealthEvent, { mrnIdType }: EhrSettings): Xeal
   const fullName = [givenName, familyName].filter((part) => part !== null).join(' ');
   return { mrn, birthDate, fullName, email };
 }
+
+/** Comparison key of people; like patients, they differ in more than case and accents of their record numbers. */
+export const digestPerson = ({ mrn, birthDate }: Pick<XealthPerson, 'mrn' | 'birthDate'>): string =>
+  digest(JSON.stringify([fold(mrn), birthDate]));

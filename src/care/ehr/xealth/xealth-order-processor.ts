@@ -12,7 +12,7 @@ import type { EhrSettings } from '../../clinics/settings/ehr-settings';
 import { xealthSubscription } from '../ehr-subscription.entity';
 import type { EhrSubscriptionService } from '../ehr-subscription.service';
 import { failureReason } from '../failure-reason';
-import { readEvent, readPerson, type XealthEvent, type XealthPerson } from './event';
+import { digestPerson, readEvent, readPerson, type XealthEvent, type XealthPerson } from './event';
 import { findPatient, onlyBorn } from './find-patients';
 import type { XealthOrderSource } from './order-source';
 import { XealthOrderEntity } from './xealth-order.entity';
@@ -104,14 +104,18 @@ export class XealthOrderProcessor {
   private async open(
     { id, clinicId }: XealthOrderEntity,
     { trackingId }: XealthEvent,
-    { mrn, birthDate, fullName }: XealthPerson,
+    person: XealthPerson,
     { mrnIdType }: EhrSettings,
   ): Promise<void> {
+    const { mrn, birthDate, fullName } = person;
     if (fullName === '') throw unprocessable('The order does not contain the name of the patient.');
     const key = { clinicId, trackingId: trackingId?.toLowerCase() ?? '' };
     const preorder = await this.parts.database.reader.findOneBy(XealthPreorderEntity, key);
     if (!preorder) throw unprocessable('The order has no completed form.');
-    const { email, connections, tagIds } = preorder.enrollment;
+    const { enrollment, personDigest } = preorder;
+    if (personDigest !== null && personDigest !== digestPerson(person))
+      throw unprocessable('The completed form of the order is for another person.');
+    const { email, connections, tagIds } = enrollment;
     const dataSources = connections.map((providerName) => ({ providerName, state: 'pending' }));
     const fields = {
       fullName,

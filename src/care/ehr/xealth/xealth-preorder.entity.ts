@@ -1,4 +1,4 @@
-import { Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { JsonColumn, TimeColumn } from '../../../platform/database/columns';
 
 /** The content of a completed form before an order. */
@@ -21,6 +21,10 @@ export class XealthPreorderEntity {
 
   @JsonColumn()
   enrollment!: Enrollment;
+
+  /** Digest of the record number and the birthday that the form is for; null for forms of earlier releases. */
+  @Column({ type: 'varchar', name: 'person_digest', nullable: true })
+  personDigest!: string | null;
 
   @TimeColumn({ name: 'created_time' })
   createdTime!: number;

@@ -10,7 +10,14 @@ import type { PatientIdentification } from '../../patients/patient-identificatio
 import type { ConnectedClinic, ConnectedClinics } from '../../clinics/settings/connected-clinics.service';
 import type { Json } from '../json-fields';
 import { toEnrollment } from './enrollment';
-import { readDeployment, readEvent, readPerson, type XealthEvent, type XealthPerson } from './event';
+import {
+  digestPerson,
+  readDeployment,
+  readEvent,
+  readPerson,
+  type XealthEvent,
+  type XealthPerson,
+} from './event';
 import { onlyBorn } from './find-patients';
 import { enrollmentForm, errorForm, type PreorderForm } from './forms';
 import { XealthPreorderEntity } from './xealth-preorder.entity';
@@ -84,6 +91,7 @@ export class XealthPreorderService {
       clinicId: clinic.id,
       trackingId: trackingId.toLowerCase(),
       enrollment,
+      personDigest: digestPerson(person),
       createdTime: now(),
     };
     await this.parts.database.transaction((manager) =>
