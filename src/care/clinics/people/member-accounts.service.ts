@@ -57,20 +57,38 @@ export class MemberAccounts {
   ): Promise<{ members: MemberRecord[]; abandoned: string[] }> {
     const members: MemberRecord[] = [];
     const abandoned: string[] = [];
-    for (const { clinicId } of await manager.findBy(ClinicianEntity, { userId })) {
-      await findLocked(this.database, manager, clinicId);
-      // The current state: it may have changed before the clinic was locked.
-      const clinician = await manager.findOneBy(ClinicianEntity, { clinicId, userId });
-      if (!clinician) continue;
-      await manager.delete(ClinicianEntity, { clinicId, id: clinician.id });
-      members.push({ clinicId, id: clinician.id });
-      await recordDeletions(manager, { clinicId, kind: 'clinician', userIds: [userId], deletedBy: null });
-      this.news.clinicianLostAccess(manager, userId);
-      if (!isAdmin(clinician.roles)) continue;
-      const others = await manager.findBy(ClinicianEntity, { clinicId, userId: Not(IsNull()) });
-      if (!others.some(({ roles }) => isAdmin(roles))) abandoned.push(clinicId);
+    const locked = new Set<string>();
+    for (;;) {
+      const found = await manager.findBy(ClinicianEntity, { userId });
+      const clinicIds = found.map(({ clinicId }) => clinicId).filter((id) => !locked.has(id));
+      // A merge may have moved a member before the clinic was locked.
+      if (clinicIds.length === 0) return { members, abandoned };
+      for (const clinicId of clinicIds) {
+        await findLocked(this.database, manager, clinicId);
+        locked.add(clinicId);
+        const removed = await this.removeFrom(manager, clinicId, userId);
+        if (!removed) continue;
+        members.push({ clinicId, id: removed.id });
+        if (removed.isAbandoned) abandoned.push(clinicId);
+      }
     }
-    return { members, abandoned };
+  }
+
+  /** Removes an account from a locked clinic; null if it is no member by now. */
+  private async removeFrom(
+    manager: EntityManager,
+    clinicId: string,
+    userId: string,
+  ): Promise<{ id: string; isAbandoned: boolean } | null> {
+    const clinician = await manager.findOneBy(ClinicianEntity, { clinicId, userId });
+    if (!clinician) return null;
+    const { id, roles } = clinician;
+    await manager.delete(ClinicianEntity, { clinicId, id });
+    await recordDeletions(manager, { clinicId, kind: 'clinician', userIds: [userId], deletedBy: null });
+    this.news.clinicianLostAccess(manager, userId);
+    if (!isAdmin(roles)) return { id, isAbandoned: false };
+    const others = await manager.findBy(ClinicianEntity, { clinicId, userId: Not(IsNull()) });
+    return { id, isAbandoned: !others.some((other) => isAdmin(other.roles)) };
   }
 
   /** Ends the invitations to an address whose account was deleted. Its next owner is invited separately. */
