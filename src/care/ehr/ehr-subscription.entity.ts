@@ -8,7 +8,7 @@ export interface MatchedMessage {
   id: string;
   dataModel: string;
   eventType: string;
-  /** Whether it turned the subscription on or off; earlier releases did not record this. */
+  /** Whether it turned the subscription on or off; absent if a newer one already had, and in earlier releases. */
   active?: boolean;
 }
 

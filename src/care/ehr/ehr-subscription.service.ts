@@ -31,8 +31,9 @@ export class EhrSubscriptionService {
 
   /**
    * Turns a subscription on or off within a larger transaction. A patient without a subscription gets one, even to turn
-   * it off. Each message counts once, and only if no newer one has counted, as orders may be processed late: otherwise
-   * whatever it requested is ignored and the method returns false. Throws when the patient does not exist.
+   * it off. Each message counts once: if it arrives again, whatever it requested is ignored and the method returns
+   * false. One that arrived before the newest is only noted, as orders may be processed late. Throws when the patient does
+   * not exist.
    */
   async setWithin(
     manager: EntityManager,
@@ -45,12 +46,14 @@ export class EhrSubscriptionService {
     const time = now();
     const before = await manager.findOneBy(EhrSubscriptionEntity, key);
     const matched = before?.matchedMessages ?? [];
+    if (matched.some(({ id }) => id === message.id)) return false;
     // Ids grow with the arrival.
-    if (matched.some(({ id }) => id >= message.id)) return false;
+    const later = matched.filter(({ id }) => id > message.id);
+    const isNewest = later.length === 0;
+    const earlier = matched.filter(({ id }) => id < message.id);
     const set = {
-      active,
-      provider,
-      matchedMessages: [...matched, { ...message, active }],
+      ...(isNewest && { active, provider }),
+      matchedMessages: [...earlier, isNewest ? { ...message, active } : message, ...later],
       updatedTime: time,
     };
     if (before) await manager.update(EhrSubscriptionEntity, key, set);

@@ -44,7 +44,8 @@ it.each([
     await retry();
     expect((await resultOf(destination, 2))[0]).toEqual(['MATCHING_RESULT', 'SUCCESS']);
     const subscription = await redox.own.database.reader.findOneBy(EhrSubscriptionEntity, { userId });
-    expect([subscription?.active, subscription?.matchedMessages.length]).toEqual([isActive, 1]);
+    const changes = subscription?.matchedMessages.map(({ active }) => active);
+    expect([subscription?.active, changes]).toEqual([isActive, [undefined, isActive]]);
     const outgoing = await redox.own.database.reader.findBy(OutgoingMessageEntity, { clinicId: clinic.id });
     const reports = outgoing.filter(({ dataModel }) => dataModel !== 'Results');
     expect(reports).toHaveLength(isActive ? 2 : 0);
