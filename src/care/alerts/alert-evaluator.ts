@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { now } from '../../platform/clock';
-import type { RecentReadingsService } from '../../records/data/recent-readings.service';
+import type { RecentReadings, RecentReadingsService } from '../../records/data/recent-readings.service';
 import type { Database } from '../../platform/database/database';
 import type { Logger } from '../../platform/logging';
 import type { SharingService } from '../../identity/sharing/sharing.service';
@@ -16,6 +16,7 @@ import {
   evaluateSilence,
   lookBack,
   nextSilenceLook,
+  readFrom,
   reportedReading,
   type Evaluation,
   type Facts,
@@ -118,10 +119,10 @@ export class AlertEvaluator {
       const config = configs[index];
       return config && held[index]?.has('follow') ? [{ watch, config }] : [];
     });
-    const subjects = candidates.map(({ config }) => ({
+    const subjects = candidates.map(({ watch, config }) => ({
       userId: config.followedId,
       uploadId: config.dataSetId,
-      from: time - lookBack(config.sections),
+      from: readFrom(config.sections, watch.activity, time),
       to: time,
     }));
     const [recent, lastReceipts] = await Promise.all([
@@ -130,7 +131,7 @@ export class AlertEvaluator {
     ]);
     return candidates.map(({ watch, config }, index) => {
       const lastReceipt = lastReceipts[index] ?? null;
-      const facts = { ...(recent[index] ?? nothingRead), now: time, lastReceipt };
+      const facts = { ...sortOut(recent[index] ?? nothingRead, config, time), now: time, lastReceipt };
       return { watch, config, facts, traceParent: cause === 'dueTime' ? watch.traceParent : null };
     });
   }
@@ -197,6 +198,16 @@ export class AlertEvaluator {
       }
     }
   }
+}
+
+/** Separates the readings that count from those before. */
+function sortOut({ readings, ...others }: RecentReadings, { sections }: AlertsConfigEntity, time: number) {
+  const first = time - lookBack(sections);
+  return {
+    ...others,
+    readings: readings.filter((each) => each.time >= first),
+    earlier: readings.filter((each) => each.time < first),
+  };
 }
 
 function evaluateJob(cause: WatchCause, { watch, config, facts }: Job): Result {

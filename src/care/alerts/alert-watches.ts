@@ -35,6 +35,9 @@ const leaseTime = 20_000;
 
 const receiptsAtOnce = 500;
 
+/** How many pairs one statement names: databases limit its parameters, and compare many pairs slowly. */
+const pairsAtOnce = 100;
+
 const matchPairs = (pairs: readonly FollowerPair[]) =>
   areOneOf(
     ['followed_id', 'follower_id'],
@@ -105,8 +108,9 @@ export class AlertWatches {
       if (this.database.dialect === 'mysql') query.setLock('pessimistic_write').setOnLocked('skip_locked');
       const receipts = await query.getMany();
       if (receipts.length === 0) return;
-      const pairs = await this.findFollowers(manager, receipts);
-      if (pairs.length > 0) {
+      const all = await this.findFollowers(manager, receipts);
+      for (let start = 0; start < all.length; start += pairsAtOnce) {
+        const pairs = all.slice(start, start + pairsAtOnce);
         const { sql, parameters } = matchPairs(pairs);
         const cause = choosePerPair(pairs, ({ traceParent }) => traceParent);
         await manager.query(

@@ -20,6 +20,8 @@ export interface Facts extends RecentReadings {
   now: number;
   /** When data last arrived; null if never. */
   lastReceipt: number | null;
+  /** Readings before those that count, as far as `readFrom` asks for them; newest first. */
+  earlier?: readonly SensorReading[];
 }
 
 const minute = 60_000;
@@ -34,6 +36,9 @@ const shortestRepeat = 5 * minute;
 const beyondDelay = 15 * minute;
 const shortestLookBack = 20 * minute;
 
+/** How far back it is examined whether an alert that was sent has ended. */
+const longestWithoutEnd = 12 * 60 * minute;
+
 const loopDelay = (minutes: number): number => minutes * minute || shortestLoopDelay;
 const silenceDelay = (minutes: number): number => Math.max(minutes * minute, shortestRepeat);
 
@@ -46,6 +51,22 @@ export function lookBack({ low, high, notLooping }: AlertSections): number {
   ];
   return Math.max(Math.max(...delays) + beyondDelay, shortestLookBack);
 }
+
+/**
+ * From when to read. While a low or high lasts that was sent, from the reading that it was about: it may have ended since without
+ * an evaluation, because the readings arrived together with those of the next one, or because nobody was allowed to be notified.
+ */
+export function readFrom(sections: AlertSections, activity: AlertsActivity, now: number): number {
+  const reported = (['low', 'high'] as const).flatMap((kind) => {
+    const known = activity[kind] ?? {};
+    return sections[kind]?.enabled && lasts(known) ? [known.reported] : [];
+  });
+  return Math.max(Math.min(now - lookBack(sections), ...reported), now - longestWithoutEnd);
+}
+
+/** Whether an alert that was sent is not known to have ended. */
+const lasts = (activity: AlertActivity): activity is AlertActivity & { reported: number } =>
+  isActive(activity) && isSent(activity) && activity.reported !== undefined;
 
 /** Values in mg/dL converted to mmol/L, as readings are stored; others unchanged. */
 const inMmolL = ({ value, units }: { value: number; units: string }): number =>
@@ -77,10 +98,30 @@ function findCurrentRun(
   return readings.slice(0, end === -1 ? readings.length : end);
 }
 
+/**
+ * Whether an alert has ended since it was sent, though no evaluation found it so: a reading in range, or none for as long as
+ * evaluations look back, lies between the reading that it was about and the newest.
+ */
+function hasEndedUnseen(
+  activity: AlertActivity,
+  { now, readings, earlier = [] }: Facts,
+  reach: number,
+  isOutOfRange: (reading: SensorReading) => boolean,
+): boolean {
+  if (!lasts(activity)) return false;
+  const start = Math.max(activity.reported, now - longestWithoutEnd);
+  const later = [...readings, ...earlier].filter(({ time }) => time > start);
+  return later.some(
+    (each, index) => !isOutOfRange(each) || each.time - (later[index + 1]?.time ?? start) > reach,
+  );
+}
+
 /** The result for one kind of alert: whether it is out of range, and whether to notify the follower. */
 interface Look {
   kind: AlertKind;
   isOutOfRange: boolean;
+  /** Called with the activity before this evaluation. */
+  hasEndedUnseen: (activity: AlertActivity) => boolean;
   /** Called with the activity after this evaluation. */
   maySend: (activity: AlertActivity) => boolean;
   /** While out of range, it suppresses less urgent kinds even if it is not notified itself. */
@@ -101,9 +142,12 @@ export const reportedReading = (kind: AlertKind, { readings }: Facts): number | 
 function lookForGlucose(
   kind: 'urgentLow' | 'low' | 'high',
   { threshold, delay = 0, repeat = 0 }: { threshold: Threshold; delay?: number; repeat?: number },
-  { now, readings }: Facts,
+  facts: Facts,
+  reach: number,
 ): Look {
-  const run = findCurrentRun(readings, (each) => (kind === 'high' ? isHigh : isLow)(each, threshold));
+  const { now, readings } = facts;
+  const isOut = (each: SensorReading) => (kind === 'high' ? isHigh : isLow)(each, threshold);
+  const run = findCurrentRun(readings, isOut);
   const [newest] = run;
   const started = run.at(-1)?.time ?? now;
   const isDue = (activity: AlertActivity) =>
@@ -112,6 +156,7 @@ function lookForGlucose(
   return {
     kind,
     isOutOfRange: newest !== undefined,
+    hasEndedUnseen: (activity) => hasEndedUnseen(activity, facts, reach, isOut),
     maySend: (activity) => isNews(activity, newest) && (kind === 'urgentLow' || isDue(activity)),
     outranks: kind !== 'high',
   };
@@ -121,6 +166,7 @@ function lookForLoops(minutes: number, { now, lastLoop }: Facts): Look {
   return {
     kind: 'notLooping',
     isOutOfRange: lastLoop === null || now - lastLoop > loopDelay(minutes),
+    hasEndedUnseen: () => false,
     maySend: ({ sent = -Infinity }) => now - sent > (minutes * minute || shortestRepeat),
     outranks: false,
   };
@@ -128,10 +174,11 @@ function lookForLoops(minutes: number, { now, lastLoop }: Facts): Look {
 
 function looksAt(sections: AlertSections, facts: Facts): Look[] {
   const { urgentLow, low, high, notLooping } = sections;
+  const reach = lookBack(sections);
   return [
-    urgentLow?.enabled && lookForGlucose('urgentLow', { threshold: urgentLow.threshold }, facts),
-    low?.enabled && lookForGlucose('low', low, facts),
-    high?.enabled && lookForGlucose('high', high, facts),
+    urgentLow?.enabled && lookForGlucose('urgentLow', { threshold: urgentLow.threshold }, facts, reach),
+    low?.enabled && lookForGlucose('low', low, facts, reach),
+    high?.enabled && lookForGlucose('high', high, facts, reach),
     notLooping?.enabled && lookForLoops(notLooping.delay, facts),
   ].filter((look) => typeof look === 'object');
 }
@@ -143,9 +190,10 @@ function looksAt(sections: AlertSections, facts: Facts): Look[] {
 export function evaluateData(sections: AlertSections, before: AlertsActivity, facts: Facts): Evaluation {
   const looks = looksAt(sections, facts);
   const activity = { ...before };
-  for (const { kind, isOutOfRange } of looks) {
+  for (const { kind, isOutOfRange, hasEndedUnseen: hasEnded } of looks) {
     const known = before[kind] ?? {};
-    const after = afterLook(known, isOutOfRange, facts.now);
+    const ended = isOutOfRange && hasEnded(known) ? afterLook(known, false, facts.now) : known;
+    const after = afterLook(ended, isOutOfRange, facts.now);
     if (after !== known) activity[kind] = after;
   }
   const { noCommunication } = before;

@@ -51,6 +51,22 @@ describe('a follower whose data arrives late', () => {
     expect(await follower.told()).toEqual(['LOW', 'LOW']);
   });
 
+  it('is notified of the next low, also when the readings between the two arrive together with it', async () => {
+    const follower = await newFollower(own.server);
+    await follower.configure({ low: { enabled: true, threshold } });
+    const upload = await uploading(own, follower);
+    await upload(reading(60, 3.5), reading(15, 3.5));
+    expect(await follower.told()).toEqual(['LOW']);
+    await upload(reading(10, 6), reading(5, 3.2));
+    expect(await follower.told()).toEqual(['LOW', 'LOW']);
+    moveTo(60);
+    const hourLong = Array.from({ length: 6 }, (_each, index) => reading(25 - 5 * index, 3.3));
+    await upload(reading(35, 6), ...hourLong);
+    expect(await follower.told()).toEqual(['LOW', 'LOW', 'LOW']);
+    await upload(reading(0, 3.1));
+    expect(await follower.told()).toEqual(['LOW', 'LOW', 'LOW']);
+  });
+
   it('is notified once of what an earlier release has notified them of', async () => {
     const follower = await newFollower(own.server);
     await follower.configure(urgentLow);

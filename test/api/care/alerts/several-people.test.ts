@@ -87,4 +87,25 @@ describe('alerts of several people and followers', () => {
       after = pageInfo.endCursor;
     }
   });
+
+  it('reach everybody, also while one person has thousands of followers', async () => {
+    const [popular, follower] = [await newPerson(own.server), await newFollower(own.server)];
+    await follower.configure({ low: above(4) });
+    const insert = `INSERT INTO alerts_configs
+      (followed_id, follower_id, sections, created_time, modified_time) VALUES `;
+    for (let start = 0; start < 14_000; start += 1_000) {
+      const rows = Array.from({ length: 1_000 }, (_each, index) => [
+        popular.userId,
+        `f${start + index}`,
+        '{}',
+        0,
+        0,
+      ]);
+      const values = rows.map(() => '(?, ?, ?, ?, ?)').join(', ');
+      await own.database.transaction((manager) => manager.query(insert + values, rows.flat()));
+    }
+    for (const person of [popular, follower.followed]) await uploadLow(person);
+    await allEvaluated(own.database);
+    expect(await follower.told()).toEqual(['LOW']);
+  });
 });

@@ -1,5 +1,5 @@
 import { checkAlertsConfig } from '../../../../src/care/alerts/alerts-config';
-import { evaluateData } from '../../../../src/care/alerts/evaluate';
+import { evaluateData, lookBack, readFrom } from '../../../../src/care/alerts/evaluate';
 
 const now = Date.parse('2024-05-06T12:00:00Z');
 
@@ -23,6 +23,51 @@ it.each([
 ])('an urgent low when %s', (_when, reported, notify) => {
   const activity = { triggered: ago(1), sent: now, reported };
   expect(told('urgentLow', threshold(3), 4, activity)).toBe(notify);
+});
+
+/** Readings out of range (`x`) or in range (`.`), five minutes apart; the last one is a minute old. Blanks are missing. */
+function readingsIn(pattern: string, kind: 'low' | 'high') {
+  const outside = kind === 'low' ? 2 : 15;
+  return [...pattern].reverse().flatMap((each, index) => {
+    const value = each === 'x' ? outside : 7;
+    return each === ' ' ? [] : [{ time: ago(1 + 5 * index), value, units: 'mmol/L' }];
+  });
+}
+
+describe.each(['low', 'high'] as const)('a %s that was sent', (kind) => {
+  const config = checkAlertsConfig({ [kind]: threshold(kind === 'low' ? 4 : 12) });
+
+  it.each([
+    ['has ended in between', 'x.x', 2],
+    ['has ended in between, longer ago than evaluations look back', 'x.xxxxxxxx', 9],
+    ['ends without readings for half an hour', 'x     x', 6],
+    ['ends without readings before many that arrive at once', 'x         xxxxxxxx', 17],
+  ])('is sent again when it %s', (_what, pattern, reported) => {
+    expect(toldOf(pattern, reported)).toBe(kind);
+  });
+
+  it.each([
+    ['lasts', 'xxx', 2],
+    ['lasts longer than evaluations look back', 'xxxxxxxxxxxx', 11],
+    ['lasts, though readings are missing', 'x  x', 3],
+    ['began after a reading in range', '.xx', 1],
+    ['has ended', 'x.', 1],
+    ['lasts for longer than is examined', 'x'.repeat(150), 200],
+  ])('is not sent again when it %s', (_what, pattern, reported) => {
+    expect(toldOf(pattern, reported)).toBeNull();
+  });
+
+  function toldOf(pattern: string, reportedIndex: number) {
+    const read = readingsIn(pattern, kind);
+    const reported = ago(1 + 5 * reportedIndex);
+    const activity = { [kind]: { triggered: reported, sent: reported + 1, reported } };
+    const from = readFrom(config, activity, now);
+    const [readings, earlier] = [0, 1].map((part) =>
+      read.filter(({ time }) => time >= from && Number(time < now - lookBack(config)) === part),
+    );
+    const facts = { now, readings: readings ?? [], earlier, lastLoop: now, next: null, lastReceipt: now };
+    return evaluateData(config, activity, facts).notify;
+  }
 });
 
 describe.each(['low', 'high'] as const)('%s', (kind) => {
