@@ -8,6 +8,7 @@ import { noSuchRoute, refuseBadRequest, refuseRequest, restRouter } from '../res
 
 import { apiDocument } from './api-document';
 import { areas } from './areas';
+import { endGivenAccess } from './identity/accounts/given-access';
 import { forgetAccounts } from './identity/auth/account-forgetting';
 import type { Config } from './platform/config';
 import type { Database } from './platform/database/database';
@@ -285,6 +286,7 @@ function backgroundWork(services: Services, tasks: readonly TaskHandler[]): Back
   services.tasks.reserve(tasks.filter(({ isOpenToClients }) => !isOpenToClients).map(({ type }) => type));
   const outboxHandlers = union([
     forgetAccounts(union(areas.all.map((area) => area.forgets(services))), services),
+    endGivenAccess(union(areas.all.map((area) => area.endsGiven?.(services) ?? {})), services),
     ...areas.all.map((area) => area.outbox?.(services) ?? {}),
   ]);
   const contentOwners = areas.all.flatMap((area) => area.content?.(services) ?? []);

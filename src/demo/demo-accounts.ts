@@ -1,4 +1,5 @@
 import type { AccountRole } from '../identity/accounts/account-role';
+import { confirmed } from '../identity/accounts/new-account';
 import { now } from '../platform/clock';
 import type { Database } from '../platform/database/database';
 import type { Services } from '../services';
@@ -24,7 +25,7 @@ export class DemoAccounts {
       password: demoPassword,
       roles: [role],
     });
-    const verified = Object.assign(user, { emailVerified: true, termsAcceptedTime: now() });
+    const verified = Object.assign(user, { ...confirmed, termsAcceptedTime: now() });
     await this.database.transaction((manager) => accounts.insert(manager, verified));
     await metadata.patch(user.id, 'profile', profile);
     return user.id;

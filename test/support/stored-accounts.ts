@@ -10,6 +10,7 @@ export async function storeAccounts(database: Database, ids: readonly string[]):
       id,
       emailVerified: false,
       logInRound: 0,
+      isUnconfirmedSignUp: false,
       roles: [],
       createdTime: 0,
       modifiedTime: 0,

@@ -159,6 +159,7 @@ export const patientsArea = defineArea({
     return { ...patients, ...createCare({ ...services, ...patients }, later) };
   },
   forgets: ({ userClinics }) => ({ clinics: (gone) => userClinics.forgetAccount(gone) }),
+  endsGiven: ({ userClinics }) => ({ clinics: (taken) => userClinics.endGiven(taken) }),
   outbox: ({ confirmations, connectionRequests }) => ({
     [connectionReminderTopic]: (payload) => connectionRequests.remind(payload as ConnectionReminder),
     [claimReminderTopic]: (payload) => confirmations.repeatMail((payload as ClaimReminder).key),

@@ -1,5 +1,6 @@
-import type { EntityManager } from 'typeorm';
+import { LessThanOrEqual, type EntityManager } from 'typeorm';
 import { now } from '../../platform/clock';
+import type { TakenAccount } from '../../platform/composition/area';
 import type { Database } from '../../platform/database/database';
 import { lockRows } from '../../platform/database/lock-rows';
 import { conflict, unprocessable, type ApiError } from '../../platform/errors';
@@ -83,6 +84,16 @@ export class UserClinicsService {
     await this.parts.database.transaction(async (manager) => {
       await this.removeWithin(manager, userId);
       if (email !== null) await this.parts.memberAccounts.endInvitations(manager, email, deletedTime);
+    });
+  }
+
+  /** Removes an account as a patient from the clinics that it has joined until `takenTime`. */
+  async endGiven({ userId, takenTime }: TakenAccount): Promise<void> {
+    await this.parts.database.transaction(async (manager) => {
+      await lockClinicsWithPatient(this.parts.database, manager, userId);
+      const joined = await manager.findBy(PatientEntity, { userId, createdTime: LessThanOrEqual(takenTime) });
+      for (const { clinicId } of joined)
+        await this.parts.patientRemoval.remove(manager, clinicId, [userId], null);
     });
   }
 

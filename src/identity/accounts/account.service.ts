@@ -8,6 +8,7 @@ import { isUserId, newUserId } from '../../platform/ids';
 import { isUuidFromName } from '../../platform/uuid-from-name';
 import { changedRoles, isAccountRole, orUsualRole, selfServiceRoles, type AccountRole } from './account-role';
 import {
+  confirmed,
   newAccountRow,
   type NewAccount,
   type NewBrokeredAccount,
@@ -130,6 +131,7 @@ export class AccountService {
       id: newUserId(),
       email,
       emailVerified: verified,
+      isUnconfirmedSignUp: !verified,
       passwordHash: await this.passwords.hash(account.password),
       roles: [...new Set(roles)] as AccountRole[],
       termsAcceptedTime: verified ? now() : null,
@@ -158,13 +160,7 @@ export class AccountService {
 
   /** Prepares the account of a program, without storing it: it has no address and never logs in itself. */
   prepareServiceAccount(id: string): UserEntity {
-    return newAccountRow({
-      id,
-      email: null,
-      emailVerified: false,
-      passwordHash: null,
-      roles: [],
-    });
+    return newAccountRow({ id, email: null, emailVerified: false, passwordHash: null, roles: [] });
   }
 
   /**
@@ -176,6 +172,7 @@ export class AccountService {
       id: newUserId(),
       email: this.soleAddress({ username: email, emails: [email] }),
       emailVerified,
+      isUnconfirmedSignUp: !emailVerified,
       passwordHash: null,
       roles: [...roles, 'brokered'],
     });
@@ -184,7 +181,7 @@ export class AccountService {
   /** Hands a locked account over to an external identity provider: from now on it can log in only there. */
   async handOver(manager: EntityManager, user: UserEntity, emailVerified: boolean): Promise<UserEntity> {
     const roles: AccountRole[] = [...new Set<AccountRole>([...user.roles, 'brokered'])];
-    const set = { roles, emailVerified, modifiedTime: now() };
+    const set = { roles, emailVerified, ...(emailVerified && confirmed), modifiedTime: now() };
     await manager.update(UserEntity, { id: user.id }, set);
     return Object.assign(new UserEntity(), user, set);
   }
@@ -275,7 +272,7 @@ export class AccountService {
     if (newRoles === null) throw invalidDetails().about('roles');
     return {
       ...(email !== undefined && email !== user.email && { email }),
-      ...(emailVerified !== undefined && { emailVerified }),
+      ...(emailVerified !== undefined && (emailVerified ? confirmed : { emailVerified })),
       ...(isNewTime && { termsAcceptedTime }),
       ...(newRoles && { roles: newRoles }),
       ...(passwordHash !== undefined && { passwordHash }),
@@ -337,14 +334,15 @@ export class AccountService {
     return Object.assign(new UserEntity(), user, set);
   }
 
-  /** Marks the new address of an account as unverified. */
+  /** Marks the new address of an account as unverified. If the previous one was verified, its owner is known. */
   async markUnverified(manager: EntityManager, user: UserEntity): Promise<UserEntity> {
-    await manager.update(UserEntity, { id: user.id }, { emailVerified: false });
-    return Object.assign(new UserEntity(), user, { emailVerified: false });
+    const set = { ...(user.emailVerified && confirmed), emailVerified: false };
+    await manager.update(UserEntity, { id: user.id }, set);
+    return Object.assign(new UserEntity(), user, set);
   }
 
   /** Marks the address of an account as verified, unless the account has a different one by now. */
   async markVerified(manager: EntityManager, id: string, email: string): Promise<void> {
-    await manager.update(UserEntity, { id, email }, { emailVerified: true, modifiedTime: now() });
+    await manager.update(UserEntity, { id, email }, { ...confirmed, modifiedTime: now() });
   }
 }

@@ -23,9 +23,17 @@ export interface NewBrokeredAccount {
   roles: AccountRole[];
 }
 
+/** The fields of an account whose address is confirmed. */
+export const confirmed = { emailVerified: true, isUnconfirmedSignUp: false } as const;
+
 /** A new account; the terms are not accepted by default. */
 export function newAccountRow(facts: Partial<UserEntity>): UserEntity {
   const time = now();
-  const nothingYet = { termsAcceptedTime: null, disabledTime: null, logInRound: 0 };
+  const nothingYet = {
+    termsAcceptedTime: null,
+    disabledTime: null,
+    logInRound: 0,
+    isUnconfirmedSignUp: false,
+  };
   return Object.assign(new UserEntity(), { ...nothingYet, createdTime: time, modifiedTime: time }, facts);
 }

@@ -15,6 +15,10 @@ export class UserEntity {
   @FlagColumn({ name: 'email_verified' })
   emailVerified!: boolean;
 
+  /** Whether somebody has signed up, and nobody has confirmed an address since: it may be that of somebody else. */
+  @FlagColumn({ name: 'unconfirmed_sign_up' })
+  isUnconfirmedSignUp!: boolean;
+
   /** Argon2id in PHC format. Null until the account has a password. */
   @Column({ name: 'password_hash', type: 'varchar', nullable: true })
   passwordHash!: string | null;

@@ -42,7 +42,7 @@ export class AccountAdministration {
       password,
       roles: [role],
     });
-    return Object.assign(user, { emailVerified: isConfirmed });
+    return Object.assign(user, { emailVerified: isConfirmed, isUnconfirmedSignUp: false });
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { AccountService } from '../accounts/account.service';
+import type { AccountTakeovers } from '../accounts/account-takeovers.service';
 import type { AuditService } from '../audit/audit.service';
 import type { EventService } from '../../platform/events/event.service';
 import { defineArea, type Base } from '../../platform/composition/area';
@@ -20,6 +21,7 @@ import { SignupMailWriter } from './signup-mail-writer';
 
 interface Needs extends Base {
   accounts: AccountService;
+  accountTakeovers: AccountTakeovers;
   audit: AuditService;
   events: EventService;
   mailThrottle: TransactionThrottle;
@@ -63,6 +65,9 @@ export const confirmationsArea = defineArea({
   },
   forgets: ({ confirmationRecords }) => ({
     confirmations: (gone) => confirmationRecords.forgetAccount(gone),
+  }),
+  endsGiven: ({ confirmationRecords }) => ({
+    confirmations: (taken) => confirmationRecords.endGiven(taken),
   }),
   outbox: ({ passwordResets }) => ({
     'password-reset': (payload) => passwordResets.sendMail((payload as { email: string }).email),

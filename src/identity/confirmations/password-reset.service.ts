@@ -1,5 +1,6 @@
 import { In, MoreThan, type EntityManager } from 'typeorm';
 import type { AccountService } from '../accounts/account.service';
+import type { AccountTakeovers } from '../accounts/account-takeovers.service';
 import type { UserEntity } from '../accounts/user.entity';
 import type { AuditService } from '../audit/audit.service';
 import { now } from '../../platform/clock';
@@ -48,6 +49,7 @@ const stillActive = (pointer: string) => {
 interface Parts {
   database: Database;
   accounts: AccountService;
+  accountTakeovers: AccountTakeovers;
   sessions: SessionEnder;
   confirmationRecords: ConfirmationRecords;
   confirmations: ConfirmationService;
@@ -149,7 +151,7 @@ export class PasswordResetService {
 
   /**
    * Sets a new password with the key from a mail. All sessions of the account end, and its other links become
-   * invalid. Throws when there is no such key for this address, or when the password is not acceptable.
+   * invalid. If nobody had confirmed the address of the sign-up, what gives others access ends, too. Throws when there is no such key for this address, or when the password is not acceptable.
    */
   async reset({ key, email, password }: PasswordReset): Promise<void> {
     if (key === '') throw stillActive('/key');
@@ -164,7 +166,8 @@ export class PasswordResetService {
       const resets = { userId, type: 'password_reset' as const, status: 'pending' as const };
       await manager.update(ConfirmationEntity, { key }, { status: 'completed', ...time });
       await manager.update(ConfirmationEntity, resets, { status: 'canceled', ...time });
-      await this.parts.accounts.updateWithin(manager, userId, prepared);
+      const { after } = await this.parts.accounts.updateWithin(manager, userId, prepared);
+      await this.parts.accountTakeovers.endGiven(manager, after);
       await this.parts.sessions.endOthers(manager, userId, null);
       await this.parts.audit.recordByLink(manager, userId, 'password-reset');
     });

@@ -30,6 +30,7 @@ export const consentsArea = defineArea({
     return { consents: new ConsentService(database, effects, audit, texts) };
   },
   forgets: ({ consents }) => ({ consents: ({ userId }) => consents.forgetAccount(userId) }),
+  endsGiven: ({ consents }) => ({ consents: (taken) => consents.endGiven(taken) }),
   assertStartable: ({ consents }) => consents.assertTextsUnchanged(),
   mailSamples: consentMailSamples,
 });

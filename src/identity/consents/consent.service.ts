@@ -1,7 +1,8 @@
-import { In, IsNull, Not, type EntityManager } from 'typeorm';
+import { In, IsNull, LessThanOrEqual, Not, type EntityManager } from 'typeorm';
 import type { AuditService } from '../audit/audit.service';
 import type { ConsentChange } from '../audit/consent-change';
 import { now } from '../../platform/clock';
+import type { TakenAccount } from '../../platform/composition/area';
 import { isDuplicateKey, type Database } from '../../platform/database/database';
 import { lockRow } from '../../platform/database/lock-rows';
 import { conflict, notFound } from '../../platform/errors';
@@ -225,6 +226,13 @@ export class ConsentService {
       for (const each of ended) Object.assign(each, endedAt(time));
       return { record, study };
     });
+  }
+
+  /** Revokes the consents that were granted in an account until `takenTime`. */
+  async endGiven({ userId, takenTime }: TakenAccount): Promise<void> {
+    const active = { userId, revocationTime: IsNull(), createdTime: LessThanOrEqual(takenTime) };
+    for (const { id } of await this.database.reader.findBy(ConsentRecordEntity, active))
+      await this.revoke(userId, id);
   }
 
   /** Deletes the consents of a deleted account. */

@@ -1,4 +1,5 @@
 import type { AccountService } from '../accounts/account.service';
+import type { AccountTakeovers } from '../accounts/account-takeovers.service';
 import type { SessionService } from '../auth/session.service';
 import { defineArea, type Base } from '../../platform/composition/area';
 import type { MetadataService } from '../metadata/metadata.service';
@@ -12,6 +13,7 @@ import { RelyingPartyService } from './relying-party.service';
 
 interface Needs extends Base {
   accounts: AccountService;
+  accountTakeovers: AccountTakeovers;
   metadata: MetadataService;
   outbox: OutboxService;
   sessions: SessionService;

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { AccountRole } from '../accounts/account-role';
 import type { AccountService } from '../accounts/account.service';
+import type { AccountTakeovers } from '../accounts/account-takeovers.service';
 import type { UserEntity } from '../accounts/user.entity';
 import type { SessionService } from '../auth/session.service';
 import type { Database } from '../../platform/database/database';
@@ -20,6 +21,7 @@ export type LinkProof = 'password' | 'mail' | 'session';
 interface Parts {
   database: Database;
   accounts: AccountService;
+  accountTakeovers: AccountTakeovers;
   sessions: SessionService;
   metadata: MetadataService;
   identityProviders: IdentityProviderService;
@@ -79,7 +81,7 @@ export class BrokeredAccountService {
    * Links an identity to an account whose owner has proved that it is theirs, and returns the account. The provider
    * takes the account over if the address belongs to one of its domains. It also does so if nobody had confirmed the
    * address before and the proof was the mail alone: whoever has set the password, or has linked another identity, may be
-   * somebody else, and is locked out. Throws a conflict when the account or the identity is already linked.
+   * somebody else, and is locked out; what they have given others access by ends. Throws a conflict when the account or the identity is already linked.
    *
    * @param sessionId the session that goes on, if it was the proof
    */
@@ -97,6 +99,7 @@ export class BrokeredAccountService {
       const mayBeForeign = proof === 'mail' && !user.emailVerified;
       const owner = user.email === null ? undefined : this.ownerAt(user.email);
       if (!mayBeForeign && owner !== identity.provider) return user;
+      if (mayBeForeign) await this.parts.accountTakeovers.endGiven(manager, user);
       await this.parts.linkedIdentities.unlinkOthers(manager, userId, identity.provider);
       await this.parts.sessions.endOthers(manager, userId, sessionId);
       // Ending all log-ins increments the log-in round of the account: the current log-in continues with the updated

@@ -35,6 +35,16 @@ export type ForgetAccount = (gone: DeletedAccount) => Promise<unknown>;
 export type ForgettingStep =
   ForgetAccount | { forget: ForgetAccount; /** Milliseconds to wait before the step. */ delay: number };
 
+/** An account that the owner of its address has taken over from whoever had opened it. */
+export interface TakenAccount {
+  userId: string;
+  /** Milliseconds since the epoch: what is newer is the owner's. */
+  takenTime: number;
+}
+
+/** Ends what whoever opened an account has given others access by. Must be idempotent. */
+export type EndGivenAccess = (taken: TakenAccount) => Promise<unknown>;
+
 /** Declares that an area keeps no row, file or entry of a deleted account. */
 export const keepsNothing = () => ({});
 
@@ -70,6 +80,11 @@ export interface Area<Needs, Gives extends object, Later = unknown> {
    * they must not change.
    */
   readonly forgets: (services: Needs & Gives & Later) => Record<string, ForgettingStep>;
+  /**
+   * The steps that end what an account has given others access by, by name, when somebody takes it over whose address a
+   * stranger may have used. The names are stored in the outbox, so they must not change.
+   */
+  readonly endsGiven?: (services: Needs & Gives & Later) => Record<string, EndGivenAccess>;
   /** Called before the server accepts requests. Throws when the service must not start. */
   readonly assertStartable?: (services: Needs & Gives & Later) => Promise<void>;
   /** Handlers of background tasks. */

@@ -73,6 +73,9 @@ export const dataSourcesArea = defineArea({
     };
   },
   forgets: ({ dataSources }) => ({ dataSources: ({ userId }) => dataSources.forgetAccount(userId) }),
+  endsGiven: ({ dataSources }) => ({
+    dataSources: ({ userId, takenTime }) => dataSources.deleteAll(userId, takenTime),
+  }),
   outbox: ({ sourceListener }) => ({
     [dataSourcesChangedTopic]: (payload) => sourceListener.changed(payload as ChangedSources),
     [dataSourceFailedTopic]: (payload) => sourceListener.failed(payload as FailedSource),

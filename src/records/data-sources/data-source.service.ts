@@ -1,6 +1,6 @@
 import { withItems } from '../../platform/database/pages';
 import type { Placed } from '../../platform/list-part';
-import { In, type EntityManager } from 'typeorm';
+import { In, LessThanOrEqual, type EntityManager } from 'typeorm';
 import type { AccountService } from '../../identity/accounts/account.service';
 import { isoTime } from '../../platform/clock';
 import { prepareObject } from '../../platform/validation/prepare-object';
@@ -129,12 +129,16 @@ export class DataSourceService {
     );
   }
 
-  /** Deletes all sources of an account and their provider sessions. Returns the ids of both. */
-  async deleteAll(userId: string): Promise<string[]> {
+  /**
+   * Deletes the sources of an account that were created by a time, by default all, and their provider sessions. Returns
+   * the ids of both.
+   */
+  async deleteAll(userId: string, createdBy = Number.MAX_SAFE_INTEGER): Promise<string[]> {
     const [account] = await this.accounts.findMany([userId]);
     if (!account) return [];
     return this.inAccount(userId, async (manager) => {
-      const sources = await manager.findBy(DataSourceEntity, { userId });
+      const createdTime = LessThanOrEqual(createdBy);
+      const sources = await manager.findBy(DataSourceEntity, { userId, createdTime });
       await this.remove(manager, sources);
       return sources.flatMap(({ id, providerSessionId }) =>
         providerSessionId === null ? [id] : [id, providerSessionId],

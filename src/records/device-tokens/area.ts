@@ -23,4 +23,8 @@ export const deviceTokensArea = defineArea({
     deviceTokens: ({ userId }) => deviceTokens.forgetAccount(userId),
     webPush: ({ userId }) => webPush.forgetAccount(userId),
   }),
+  endsGiven: ({ deviceTokens, webPush }) => ({
+    deviceTokens: (taken) => deviceTokens.endGiven(taken),
+    webPush: (taken) => webPush.endGiven(taken),
+  }),
 });

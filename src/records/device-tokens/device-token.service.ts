@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { In } from 'typeorm';
+import { In, LessThanOrEqual } from 'typeorm';
 import { now } from '../../platform/clock';
+import type { TakenAccount } from '../../platform/composition/area';
 import type { Database } from '../../platform/database/database';
 import { badInput } from '../../platform/errors';
 import type { ListOrder, Placed } from '../../platform/list-part';
@@ -100,6 +101,12 @@ export class DeviceTokenService {
     found.sort((one, other) => other.modifiedTime - one.modifiedTime || (one.digest < other.digest ? -1 : 1));
     return userIds.map((id) => found.filter(({ userId }) => userId === id));
   };
+
+  /** Deletes the tokens of an account that were last registered until `takenTime`. */
+  async endGiven({ userId, takenTime }: TakenAccount): Promise<void> {
+    const earlier = { userId, modifiedTime: LessThanOrEqual(takenTime) };
+    await this.database.transaction((manager) => manager.delete(DeviceTokenEntity, earlier));
+  }
 
   /** Deletes the tokens of a deleted account. */
   async forgetAccount(userId: string): Promise<void> {

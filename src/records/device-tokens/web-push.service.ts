@@ -1,6 +1,7 @@
 import { createHash, ECDH } from 'node:crypto';
-import { In, Not } from 'typeorm';
+import { In, LessThanOrEqual, Not } from 'typeorm';
 import { now } from '../../platform/clock';
+import type { TakenAccount } from '../../platform/composition/area';
 import type { Database } from '../../platform/database/database';
 import { badInput } from '../../platform/errors';
 import type { PushEndpoints } from '../../platform/push/push-endpoints';
@@ -108,6 +109,12 @@ export class WebPushService {
     await this.database.transaction((manager) =>
       manager.delete(WebPushSubscriptionEntity, { userId, id: In([...ids]) }),
     );
+  }
+
+  /** Deletes the browsers of an account that were last registered until `takenTime`. */
+  async endGiven({ userId, takenTime }: TakenAccount): Promise<void> {
+    const earlier = { userId, modifiedTime: LessThanOrEqual(takenTime) };
+    await this.database.transaction((manager) => manager.delete(WebPushSubscriptionEntity, earlier));
   }
 
   /** Deletes the browsers of a deleted account. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { logIn as logInAtApi, newServerToken } from '../../../support/accounts';
+import { logIn as logInAtApi, newAccount as signUp, newServerToken } from '../../../support/accounts';
 import { api } from '../../../support/api';
 import type { PageAnswer } from '../../../support/browser-tab';
 import { newExternalPerson } from '../../../support/external-provider';
@@ -18,6 +18,7 @@ import {
   readTokens,
 } from '../../../support/realm';
 import { serverUnderTest } from '../../../support/server';
+import { share } from '../../../support/shares';
 import { waitFor } from '../../../support/wait-until';
 
 const server = serverUnderTest();
@@ -119,6 +120,15 @@ describe('a provider account with the address of an existing account', () => {
     );
     return browser.submit(await browser.get(link), {});
   };
+
+  it('ends what whoever had signed up without confirming the address has shared', async () => {
+    const [stranger, friend] = [await signUp(server, { verified: false }), await signUp(server)];
+    await share(server, stranger, friend, 'view');
+    const readByFriend = () => api(server).get(`/data/${stranger.userId}`, { token: friend.token });
+    expect((await readByFriend()).status).toBe(200);
+    await proveByMail(await atProvider(stranger.email), stranger.email);
+    await waitFor('the share to end', async () => ((await readByFriend()).status === 403 ? true : undefined));
+  });
 
   it('locks out whoever had opened that account from another provider, without a confirmed address', async () => {
     const stranger = newExternalPerson();
