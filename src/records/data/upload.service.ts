@@ -13,6 +13,7 @@ import type { Deduplicator } from './deduplicators/deduplicator';
 import { none } from './deduplicators/none';
 import { noteGlucoseChange } from './glucose-changes';
 import { insertRecords, largestContent } from './insert-records';
+import { lastOfEachId } from './last-of-each-id';
 import { describeBatch } from './record-batch';
 import { RecordEntity } from './record.entity';
 import { findingTitles, maximumFindings } from '../../platform/validation/finding';
@@ -75,7 +76,7 @@ export class UploadService {
     if (batch.records.length === 0) return 0;
     const deduplicator = deduplicatorNamed(dataSet.deduplicator) ?? none;
     if (deduplicator.hashes === 'deviceId') assertDeviceIds(batch.records);
-    const records = await toRows(dataSet, deduplicator, batch.records, work);
+    const records = await toRows(dataSet, deduplicator, lastOfEachId(batch.records), work);
     assertStorable(records, batch.records);
     const sentIds = new Set(batch.records.filter((record) => record.hasOwnId).map((record) => record.id));
     const request = {
@@ -127,7 +128,7 @@ export class UploadService {
 /** Rows made between two looks at the clock. */
 const rowsAtOnce = 100;
 
-/** The rows of a batch. Of several records with the same id, the last one counts. */
+/** The rows of records with different ids. */
 async function toRows(
   dataSet: DataSetEntity,
   deduplicator: Deduplicator,
@@ -135,13 +136,12 @@ async function toRows(
   work: LongWork,
 ): Promise<RecordEntity[]> {
   const createdTime = now();
-  const rows = new Map<string, RecordEntity>();
+  const rows: RecordEntity[] = [];
   for (const [index, record] of records.entries()) {
-    rows.delete(record.id);
-    rows.set(record.id, toRow(dataSet, deduplicator, record, createdTime));
+    rows.push(toRow(dataSet, deduplicator, record, createdTime));
     if (index % rowsAtOnce === 0) await work.pause();
   }
-  return [...rows.values()];
+  return rows;
 }
 
 function toRow(

@@ -17,6 +17,8 @@ export interface PreparedRecord {
   readonly id: string;
   /** Whether the id was sent or derived from one that was, so an earlier record may have the same one. */
   readonly hasOwnId: boolean;
+  /** The id of the outer record that `id` is derived from. */
+  readonly outerId?: string;
   readonly type: string;
   readonly subType?: string;
   readonly deliveryType?: string;
@@ -46,6 +48,7 @@ export interface PreparedRecord {
 
 interface DerivedId {
   readonly id: string;
+  readonly outerId: string;
   /** Whether the id of the outer record was sent. */
   readonly isFromOwnId: boolean;
 }
@@ -64,11 +67,13 @@ export function prepareRecord(
 ): string {
   const { compiled, values } = record;
   const hasOwnId = values.id !== undefined || derived?.isFromOwnId === true;
+  const outerId = values.id === undefined ? derived?.outerId : undefined;
   const id = (values.id ??= derived?.id ?? orderedRecordId()) as string;
   const embedded: PreparedRecord[] = [];
   const content = compiled.normalize(values, undefined, (inner, field) =>
     prepareRecord(inner, { ...place, pointer: `${place.pointer}/${field}` }, embedded, {
       id: embeddedId(id, field),
+      outerId: id,
       isFromOwnId: hasOwnId,
     }),
   );
@@ -77,6 +82,7 @@ export function prepareRecord(
   records.push({
     id,
     hasOwnId,
+    outerId,
     type: content.type as string,
     subType: optionalText(content.subType),
     deliveryType: optionalText(content.deliveryType),

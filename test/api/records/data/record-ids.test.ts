@@ -1,6 +1,6 @@
 import { api, type Json } from '../../../support/api';
 import { newPerson } from '../../../support/person';
-import { at, bolus, cbg, wizard } from '../../../support/records';
+import { at, bolus, cbg, decision, wizard } from '../../../support/records';
 import { serverUnderTest } from '../../../support/server';
 
 const server = serverUnderTest();
@@ -120,6 +120,33 @@ describe('a record within a record', () => {
     );
     await person.uploaded(dataSetId, [wizard({ id: id('a') }), wizard({ id: id('c'), bolus: link })]);
     expect(await person.records('type=bolus')).toEqual(given);
+  });
+
+  it('is not stored if another record of the same batch replaces the outer one', async () => {
+    const person = await newPerson(server);
+    const dataSetId = await person.openedContinuous();
+    await person.uploaded(dataSetId, [
+      wizard({ id: id('a'), bolus: bolus({ normal: 1 }) }),
+      wizard({ id: id('b'), bolus: bolus({ normal: 2, id: id('c') }) }),
+      wizard({ id: id('d'), bolus: bolus({ normal: 3, origin: { id: 'given' } }) }),
+      wizard({ id: id('e'), bolus: bolus({ normal: 4 }) }),
+      { ...decision('normalBolus'), id: id('a') },
+      wizard({ id: id('b') }),
+      wizard({ id: id('d') }),
+      wizard({ id: id('e'), bolus: bolus({ normal: 5 }) }),
+    ]);
+    expect((await person.records('type=bolus')).map(({ normal }) => normal).sort()).toEqual([2, 3, 5]);
+  });
+
+  it('is stored nevertheless if that one refers to it', async () => {
+    const person = await newPerson(server);
+    const pair = wizard({ id: id('a'), bolus: bolus() });
+    await person.uploaded(await person.openedContinuous(), [pair]);
+    const [{ bolus: link } = {} as Json] = await person.records('type=wizard');
+    const dataSetId = await person.openedContinuous();
+    await person.uploaded(dataSetId, [pair, wizard({ id: id('a'), bolus: link })]);
+    const [given, ...others] = await person.records(`uploadId=${dataSetId}&type=bolus`);
+    expect([given?.id, others]).toEqual([link, []]);
   });
 
   it('is validated before anything is stored', async () => {
