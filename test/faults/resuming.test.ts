@@ -11,7 +11,14 @@ import { messenger } from '../support/messages';
 import { ownDatabases } from '../support/own-databases';
 import { findRedis, startRedis, type TestRedis } from '../support/redis';
 import { startServer, type RunningServer } from '../support/server-process';
-import { closeStreams, overWebSocket, transports, withToken, type Answers } from '../support/streams';
+import {
+  closeStreams,
+  overWebSocket,
+  transports,
+  withToken,
+  type Answers,
+  type OpenClient,
+} from '../support/streams';
 import { waitFor } from '../support/wait-until';
 
 const query = 'subscription ($id: ID!, $since: String) { messageAdded(userId: $id, since: $since) { text } }';
@@ -68,35 +75,39 @@ async function startTwo(
 );
 
 describe.each(ownDatabases)('two processes on %s without Redis', (_name, on) => {
-  it("receive each other's events within seconds", () =>
+  it("receive each other's events within seconds, and a subscription that began at one continues at the other", () =>
     on(async (databaseUrl) => {
       const [first, second] = await startTwo({}, databaseUrl);
       const me = await newAccount(first);
       const there = await overWebSocket(second, withToken(me.token)).subscribe(query, { id: me.userId });
       await write(first, me, 'from the other side');
       expect(await nextTexts(there, 1)).toEqual(['from the other side']);
+
+      const listen = (server: RunningServer, connect: OpenClient, since?: string) =>
+        connect(server, withToken(me.token)).subscribe(query, { id: me.userId, since });
+      const listening = await Promise.all(
+        transports.map(async ([transport, connect]) => ({
+          transport,
+          connect,
+          before: await listen(first, connect),
+        })),
+      );
+      await write(first, me, 'heard');
+      for (const { transport, before } of listening)
+        expect([transport, await nextTexts(before, 1)]).toEqual([transport, ['heard']]);
+      await first.kill();
+      await write(second, me, 'missed');
+      const continued = await Promise.all(
+        listening.map(async ({ transport, connect, before }) => ({
+          transport,
+          after: await listen(second, connect, before.cursor()),
+        })),
+      );
+      await write(second, me, 'heard again');
+      for (const { transport, after } of continued)
+        expect([transport, await nextTexts(after, 2)]).toEqual([transport, ['missed', 'heard again']]);
       await Promise.all([first.close(), second.close()]);
     }));
-
-  it.each(transports)(
-    'let a subscription over %s that began at one continue at the other',
-    (_transport, connect) =>
-      on(async (databaseUrl) => {
-        const [first, second] = await startTwo({}, databaseUrl);
-        const me = await newAccount(first);
-        const listen = (server: RunningServer, since?: string) =>
-          connect(server, withToken(me.token)).subscribe(query, { id: me.userId, since });
-        const before = await listen(first);
-        await write(first, me, 'heard');
-        expect(await nextTexts(before, 1)).toEqual(['heard']);
-        await first.kill();
-        await write(second, me, 'missed');
-        const after = await listen(second, before.cursor());
-        await write(second, me, 'heard again');
-        expect(await nextTexts(after, 2)).toEqual(['missed', 'heard again']);
-        await Promise.all([first.close(), second.close()]);
-      }),
-  );
 });
 
 /** What a client received: texts of messages, errors, and whether the subscription completed. */
@@ -210,45 +221,49 @@ const libraries: [string, Listen][] = [
 ];
 
 describe.each(ownDatabases)('on %s', (_name, on) => {
-  it.each(libraries)(
-    '%s misses nothing and receives nothing twice, however often it is interrupted',
-    (_library, listen) =>
-      on(async (databaseUrl) => {
-        const server = await startServer(databaseUrl ? { DATABASE_URL: databaseUrl } : {});
-        const me = await newAccount(server);
-        const since = (await api(server).graph('{ eventCursor }', { token: me.token })).body.data.eventCursor;
-        const story: Story = [];
-        const { stop, cut } = listen(server, me, since, story);
-        const written: string[] = [];
-        const writeOn = async (count: number) => {
-          for (let index = 0; index < count; index += 1) {
-            const text = `note ${written.length}`;
-            await write(server, me, text);
-            written.push(text);
-          }
-        };
-        const hearsAll = () =>
-          waitFor(
-            `${written.length} notes, heard ${JSON.stringify(story)}`,
-            () => story.length >= written.length || undefined,
-          );
-        // The connection may not be established yet.
-        await writeOn(3);
-        await hearsAll();
-        for (const interrupt of ['kill', 'stop', 'kill'] as const) {
-          const writing = writeOn(1);
-          cut?.();
-          await writing;
-          await server[interrupt]();
-          await server.start();
-          await writeOn(3);
-          cut?.();
-          await writeOn(2);
-          await hearsAll();
-          expect(story).toEqual(written);
+  it('client libraries miss nothing and receive nothing twice, however often they are interrupted', () =>
+    on(async (databaseUrl) => {
+      const server = await startServer(databaseUrl ? { DATABASE_URL: databaseUrl } : {});
+      // Each library has an account of its own; they share the process, because starts take longest.
+      const listeners = await Promise.all(
+        libraries.map(async ([library, listen]) => {
+          const me = await newAccount(server);
+          const { body } = await api(server).graph('{ eventCursor }', { token: me.token });
+          const story: Story = [];
+          return { library, me, story, ...listen(server, me, body.data.eventCursor, story) };
+        }),
+      );
+      const cutAll = () => listeners.forEach(({ cut }) => cut?.());
+      const written: string[] = [];
+      const writeOn = async (count: number) => {
+        for (let index = 0; index < count; index += 1) {
+          const text = `note ${written.length}`;
+          await Promise.all(listeners.map(({ me }) => write(server, me, text)));
+          written.push(text);
         }
-        await stop();
-        await server.close();
-      }),
-  );
+      };
+      const heard = () => listeners.map(({ library, story }) => ({ library, story }));
+      const hearAll = () =>
+        waitFor(
+          `${written.length} notes, heard ${JSON.stringify(heard())}`,
+          () => listeners.every(({ story }) => story.length >= written.length) || undefined,
+        );
+      // The connections may not be established yet.
+      await writeOn(3);
+      await hearAll();
+      for (const interrupt of ['kill', 'stop', 'kill'] as const) {
+        const writing = writeOn(1);
+        cutAll();
+        await writing;
+        await server[interrupt]();
+        await server.start();
+        await writeOn(3);
+        cutAll();
+        await writeOn(2);
+        await hearAll();
+        expect(heard()).toEqual(libraries.map(([library]) => ({ library, story: written })));
+      }
+      for (const { stop } of listeners) await stop();
+      await server.close();
+    }));
 });

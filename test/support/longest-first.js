@@ -4,11 +4,11 @@ const Sequencer = require('@jest/test-sequencer').default;
 const longest = [
   'simulation/two-processes',
   'simulation/mysql',
-  'faults/resuming',
-  'faults/ehr-messages',
   'generated/strangers',
   'faults/lost-backends',
+  'faults/ehr-messages',
   'simulation/sqlite',
+  'faults/resuming',
   'faults/traces',
   'faults/backups',
   'generated/',

@@ -28,7 +28,7 @@ export interface StreamClient {
 }
 
 type Headers = Record<string, string>;
-type OpenClient = (server: Pick<ServerUnderTest, 'url'>, headers: Headers) => StreamClient;
+export type OpenClient = (server: Pick<ServerUnderTest, 'url'>, headers: Headers) => StreamClient;
 
 const open = new Set<StreamClient>();
 
