@@ -30,7 +30,8 @@ export class ProviderUploadService {
 
   /**
    * Adds records to the data set of a connected account, and notes the import in its data source. Returns the number of
-   * stored records. Throws when no account is connected with this external id, and what other uploads throw.
+   * stored records. Throws when no account is connected with this external id, also if it was disconnected while the
+   * records arrived, and what other uploads throw.
    */
   async upload(
     account: LinkedAccount,
@@ -67,31 +68,42 @@ export class ProviderUploadService {
   }
 
   /**
-   * Widens the covered time. One statement without a lock on the account, so that uploads never wait for each other. Times
-   * ahead do not count: readings from other devices would be hidden until then.
+   * Notes the import and widens the covered time. Throws if the source was disconnected while the records arrived. One
+   * statement without a lock on the account, so that uploads never wait for each other. Times ahead do not count: readings
+   * from other devices would be hidden until then.
    */
   private async note(
     manager: EntityManager,
-    { userId, id }: DataSourceEntity,
+    { userId, id, providerSessionId }: DataSourceEntity,
     times: readonly number[],
   ): Promise<void> {
     const instant = now();
     const past = times.filter((time) => time <= instant);
     const earliest = past.reduce((least, time) => Math.min(least, time), Infinity);
     const latest = past.reduce((most, time) => Math.max(most, time), -Infinity);
-    const range = [earliest, earliest, latest, latest];
-    await manager.query(
-      `UPDATE data_sources SET ${past.length > 0 ? `${widened},` : ''}
-       last_import_time = ?, modified_time = ?, revision = revision + 1 WHERE user_id = ? AND id = ?`,
-      [...(past.length > 0 ? range : []), instant, instant, userId, id],
-    );
+    const { affected } = await manager
+      .createQueryBuilder()
+      .update(DataSourceEntity)
+      .set({
+        ...(past.length > 0 && widened),
+        lastImportTime: instant,
+        modifiedTime: instant,
+        revision: () => 'revision + 1',
+      })
+      .where('user_id = :userId AND id = :id', { userId, id })
+      .andWhere("state = 'connected' AND provider_session_id = :providerSessionId", { providerSessionId })
+      .setParameters({ earliest, latest })
+      .execute();
+    if (affected === 0) throw unknownLink();
     await this.parts.news.changed(manager, userId);
   }
 }
 
-const widened = `
-  earliest_data_time = CASE WHEN earliest_data_time <= ? THEN earliest_data_time ELSE ? END,
-  latest_data_time = CASE WHEN latest_data_time >= ? THEN latest_data_time ELSE ? END`;
+const widened = {
+  earliestDataTime: () =>
+    'CASE WHEN earliest_data_time <= :earliest THEN earliest_data_time ELSE :earliest END',
+  latestDataTime: () => 'CASE WHEN latest_data_time >= :latest THEN latest_data_time ELSE :latest END',
+};
 
 function unknownLink() {
   const detail = 'No account is connected to the provider with this link id.';

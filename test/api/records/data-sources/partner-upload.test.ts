@@ -1,6 +1,7 @@
 import { newAccount, newServerToken, type TestAccount } from '../../../support/accounts';
 import { api, type Json } from '../../../support/api';
 import { formatFindings } from '../../../support/findings';
+import { holdBody, untilLate } from '../../../support/held-bodies';
 import { newPerson, type Person } from '../../../support/person';
 import { providerClient } from '../../../support/provider-sessions';
 import { readTokens, tokenRequest } from '../../../support/realm';
@@ -31,6 +32,7 @@ beforeEach(async () => {
 
 const addressOf = (id: string) => `/v1/partners/twiist/data/${encodeURIComponent(id)}`;
 const upload = (body: unknown, id = linkId) => post(addressOf(id), { token, body });
+const source = async (): Promise<Json> => (await client.sources(person))[0] ?? {};
 
 describe('a partner upload', () => {
   it('goes to the data set of the account connected with the link id', async () => {
@@ -106,8 +108,31 @@ describe('a partner upload', () => {
   });
 });
 
+describe('a partner upload that arrives when its account is no longer connected', () => {
+  const endSessions = async () => {
+    for (const { id } of await client.sessions(person)) await client.endSession(id);
+  };
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['has disconnected', endSessions],
+    ['has connected anew', () => endSessions().then(() => client.session(person, 'twiist'))],
+    [
+      'cannot be imported from',
+      async () => client.updated((await source()).id, { state: 'error', error: 'x' }),
+    ],
+  ])('because it %s meanwhile, is refused and changes nothing', async (_how, change) => {
+    const held = await holdBody(server, 'POST', addressOf(linkId), { token, body: [cbg()] });
+    await change();
+    const before = await source();
+    await untilLate();
+    const { status, body } = await held.finish();
+    expect([status, body.errors[0].code]).toEqual([404, 'tidepool-link-id-not-found']);
+    expect(await source()).toEqual(before);
+    expect(await person.records('type=cbg')).toEqual([]);
+  });
+});
+
 describe('what a partner upload changes in its data source', () => {
-  const source = async () => (await client.sources(person))[0] ?? {};
   const covered = async () => {
     const { earliestDataTime, latestDataTime } = await source();
     return [earliestDataTime, latestDataTime];
