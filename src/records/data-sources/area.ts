@@ -53,10 +53,11 @@ export const dataSourcesArea = defineArea({
     const providers = new Providers(
       PROVIDERS_FILE === undefined ? [] : readProvidersFile(PROVIDERS_FILE, BASE_URL),
     );
+    const imports = new Imports(tasks, dataSets, providers.getDelivery, NAME_PREFIX);
     const providerSessions = new ProviderSessionService({
       database,
       accounts,
-      imports: new Imports(tasks, dataSets, providers.getDelivery, NAME_PREFIX),
+      imports,
       cipher: new TokenCipher(database, PROVIDER_TOKEN_KEY),
       news,
     });
@@ -65,7 +66,7 @@ export const dataSourcesArea = defineArea({
       providerSessions,
       findCloudSources,
       dataSources: new DataSourceService(database, accounts, providerSessions, news),
-      providerUploads: new ProviderUploadService({ ...services, news }),
+      providerUploads: new ProviderUploadService({ ...services, imports, news }),
       providerAuthorizations: new ProviderAuthorizationService(
         { ...services, providers, providerSessions },
         { baseUrl: BASE_URL, webUrl: WEB_URL },

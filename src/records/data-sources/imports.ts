@@ -24,19 +24,39 @@ export class Imports {
     session: ProviderSessionEntity,
     source: DataSourceEntity,
   ): Promise<void> {
-    if (this.getDelivery(session.name) === 'pull') {
+    if (!this.arePushed(session.name)) {
       await this.tasks.add(manager, {
         type: this.taskType(session),
         name: this.taskName(session),
         data: { providerSessionId: session.id, dataSourceId: source.id },
       });
-    } else if (!(await this.dataSets.findOpen(manager, session.userId, source.dataSetIds))) {
-      const dataSetId = await this.dataSets.add(manager, session.userId, {
-        dataSetType: 'continuous',
-        deduplicator: { name: 'org.tidepool.deduplicator.dataset.delete.origin.older' },
-      });
-      await changeSources(manager, [source], { dataSetIds: [dataSetId, ...source.dataSetIds] });
-    }
+    } else await this.openDataSet(manager, source);
+  }
+
+  /** Whether the provider uploads its data by itself. */
+  arePushed(providerName: string): boolean {
+    return this.getDelivery(providerName) === 'push';
+  }
+
+  /**
+   * The id of the first open data set of a source; opens one if there is none. The account is locked, so nobody else opens
+   * one at the same time.
+   */
+  async openDataSet(manager: EntityManager, source: DataSourceEntity): Promise<string> {
+    const { userId, dataSetIds } = source;
+    const open = await this.dataSets.findOpen(manager, userId, dataSetIds);
+    if (open) return open.uploadId;
+    // What was deleted covers no time; otherwise it would hide readings that nothing replaces once the new one has some.
+    const isAllDeleted = await this.dataSets.areAllDeleted(manager, userId, dataSetIds);
+    const dataSetId = await this.dataSets.add(manager, userId, {
+      dataSetType: 'continuous',
+      deduplicator: { name: 'org.tidepool.deduplicator.dataset.delete.origin.older' },
+    });
+    await changeSources(manager, [source], {
+      dataSetIds: [dataSetId, ...dataSetIds],
+      ...(isAllDeleted && { earliestDataTime: null, latestDataTime: null }),
+    });
+    return dataSetId;
   }
 
   /** Ends the imports of these sessions. */

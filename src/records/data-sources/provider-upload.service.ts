@@ -1,12 +1,15 @@
 import type { EntityManager } from 'typeorm';
+import type { AccountService } from '../../identity/accounts/account.service';
 import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
 import { notFound } from '../../platform/errors';
 import type { Sender } from '../../platform/idempotency/sender';
+import type { DataSetEntity } from '../data/data-set.entity';
 import type { DataSetService } from '../data/data-set.service';
 import type { ReadBody } from '../data/upload-turns.service';
 import type { UploadService } from '../data/upload.service';
 import { DataSourceEntity } from './data-source.entity';
+import type { Imports } from './imports';
 import { ProviderSessionEntity } from './provider-session.entity';
 import type { SourceNews } from './source-news';
 
@@ -16,10 +19,20 @@ interface LinkedAccount {
   externalId: string;
 }
 
+/** Where an upload goes. */
+interface Target {
+  source: DataSourceEntity;
+  dataSetId: string;
+  /** The data set, unless the upload has to read it. */
+  open?: DataSetEntity;
+}
+
 /** Dependencies of the class below. */
 interface Parts {
+  accounts: AccountService;
   database: Database;
   dataSets: DataSetService;
+  imports: Imports;
   uploads: UploadService;
   news: SourceNews;
 }
@@ -38,13 +51,8 @@ export class ProviderUploadService {
     readBody: ReadBody,
     sender?: Sender,
   ): Promise<{ stored: number; dataSetId: string }> {
-    const { database, dataSets, uploads } = this.parts;
-    const source = await this.find(account);
-    const [first] = source?.dataSetIds ?? [];
-    if (!source || first === undefined) throw unknownLink();
-    const open = await dataSets.findOpen(database.reader, source.userId, source.dataSetIds);
-    const dataSetId = open?.uploadId ?? first;
-    const stored = await uploads.upload(dataSetId, readBody, sender, open ?? undefined, (manager, records) =>
+    const { source, dataSetId, open } = await this.findTarget(account);
+    const stored = await this.parts.uploads.upload(dataSetId, readBody, sender, open, (manager, records) =>
       this.note(
         manager,
         source,
@@ -54,8 +62,37 @@ export class ProviderUploadService {
     return { stored, dataSetId };
   }
 
-  private find({ providerName, externalId }: LinkedAccount): Promise<DataSourceEntity | null> {
-    return this.parts.database.reader
+  /** Where to upload to. Opens a data set if those of a provider that pushes its data were deleted or closed. */
+  private async findTarget(account: LinkedAccount): Promise<Target> {
+    const { database, dataSets, imports } = this.parts;
+    const source = await this.find(database.reader, account);
+    if (!source) throw unknownLink();
+    const open = await dataSets.findOpen(database.reader, source.userId, source.dataSetIds);
+    if (open) return { source, dataSetId: open.uploadId, open };
+    if (imports.arePushed(source.providerName)) return this.openDataSet(account, source.userId);
+    const [dataSetId] = source.dataSetIds;
+    if (dataSetId === undefined) throw unknownLink();
+    return { source, dataSetId };
+  }
+
+  private openDataSet(account: LinkedAccount, userId: string): Promise<Target> {
+    const { accounts, database, imports, news } = this.parts;
+    return database.transaction(async (manager) => {
+      await accounts.lockExisting(manager, userId);
+      const source = await this.find(manager, account);
+      // The link id may lead to another account by now, which is not locked.
+      if (source?.userId !== userId) throw unknownLink();
+      const dataSetId = await imports.openDataSet(manager, source);
+      await news.changed(manager, userId);
+      return { source, dataSetId };
+    });
+  }
+
+  private find(
+    manager: EntityManager,
+    { providerName, externalId }: LinkedAccount,
+  ): Promise<DataSourceEntity | null> {
+    return manager
       .createQueryBuilder(DataSourceEntity, 'source')
       .innerJoin(ProviderSessionEntity, 'session', 'session.id = source.providerSessionId')
       .where('session.externalId = :externalId AND session.name = :providerName', {

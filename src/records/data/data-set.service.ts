@@ -1,5 +1,5 @@
 import type { Placed } from '../../platform/list-part';
-import { In, IsNull, type EntityManager } from 'typeorm';
+import { In, IsNull, Not, type EntityManager } from 'typeorm';
 import { now } from '../../platform/clock';
 import { isDuplicateKey, type Database } from '../../platform/database/database';
 import { lockRow, lockRows } from '../../platform/database/lock-rows';
@@ -137,6 +137,17 @@ export class DataSetService {
     return (
       dataSetIds.map((id) => byAddress.get(idKey(id)) ?? null).find((dataSet) => dataSet !== null) ?? null
     );
+  }
+
+  /** Whether there are ids, and the data sets with all of them are marked as deleted. */
+  async areAllDeleted(
+    manager: EntityManager,
+    userId: string,
+    dataSetIds: readonly string[],
+  ): Promise<boolean> {
+    const keys = [...new Set(dataSetIds.map(idKey))];
+    const deleted = { userId, address: In(keys), deletedTime: Not(IsNull()) };
+    return keys.length > 0 && (await manager.countBy(DataSetEntity, deleted)) === keys.length;
   }
 
   private newDataSet(

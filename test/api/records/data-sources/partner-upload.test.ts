@@ -9,7 +9,7 @@ import { at, cbg } from '../../../support/records';
 import { serverUnderTest } from '../../../support/server';
 
 const server = serverUnderTest();
-const { post } = api(server);
+const { get, post, put } = api(server);
 
 const uploadMutation =
   'mutation ($input: UploadProviderDataInput!) { uploadProviderData(input: $input) { stored dataSet { id } } }';
@@ -202,47 +202,85 @@ describe('readings of a phone, once a provider that pushes its data is connected
 
   it('come back when the person deletes what it has sent', async () => {
     await upload([cbg({ value: 12, time: at(110) }), cbg({ value: 13, time: at(190) })]);
-    const [source] = await client.sources(person);
-    await person.deleted(source?.dataSetId);
+    await person.deleted((await source()).dataSetId);
     expect(await values()).toEqual([1, 2, 3, 4]);
+    await upload([cbg({ value: 14, time: at(175) })]);
+    expect(await values()).toEqual([1, 2, 14, 3, 4]);
+    const { earliestDataTime, latestDataTime } = await source();
+    expect([earliestDataTime, latestDataTime]).toEqual([at(175), at(175)]);
   });
 });
 
 describe('the data set of a partner that was deleted', () => {
-  const dataSetIds = async () => (await client.sources(person))[0]?.dataSetIds;
+  const dataSetIds = async () => (await source()).dataSetIds;
+  const sentTo = async () => (await person.records('type=cbg')).map(({ uploadId }: Json) => uploadId);
+  const close = (id: string) => put(`/v1/data_sets/${id}`, { token, body: { state: 'closed' } });
 
-  const reconnected = async () => {
-    const [session] = await client.sessions(person);
-    await client.endSession(session?.id);
-    await client.session(person, 'twiist', { externalId: linkId });
-  };
-
-  it.each<[string, (dataSetId: string) => Promise<void>]>([
+  it.each<[string, (dataSetId: string) => Promise<unknown>]>([
     ['by the person', (dataSetId) => person.deleted(dataSetId)],
     ['with all data', () => person.deletedAll()],
-  ])('%s refuses uploads until the account is connected again', async (_how, remove) => {
+    ['after it was closed', (dataSetId) => close(dataSetId).then(() => person.deleted(dataSetId))],
+  ])('%s is replaced with the next upload', async (_how, remove) => {
     const [former] = await dataSetIds();
     await remove(former);
-    const refused = await upload([cbg()]);
-    expect([refused.status, refused.body.errors[0].code]).toEqual([404, 'data-set-id-not-found']);
+    expect((await upload([cbg()])).status).toBe(200);
+    const [current, ...earlier] = await dataSetIds();
+    expect([current === former, earlier]).toEqual([false, [former]]);
+    expect(await sentTo()).toEqual([current]);
+    const { body } = await get(`/v1/data_sets/${current}`, { token });
+    expect(body.deduplicator.name).toBe('org.tidepool.deduplicator.dataset.delete.origin.older');
+  });
+
+  it('is replaced once by simultaneous uploads', async () => {
+    const [former] = await dataSetIds();
+    await person.deleted(former);
+    const minutes = Array.from({ length: 8 }, (_none, index) => index);
+    const answers = await Promise.all(minutes.map((minute) => upload([cbg({ time: at(minute) })])));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const [current, ...earlier] = await dataSetIds();
+    expect(earlier).toEqual([former]);
+    expect(await sentTo()).toEqual(answers.map(() => current));
+  });
+
+  it('is replaced when the account is connected again', async () => {
+    const [former] = await dataSetIds();
+    await person.deleted(former);
     await reconnected();
     const [current, ...earlier] = await dataSetIds();
     expect([current === former, earlier]).toEqual([false, [former]]);
     expect((await upload([cbg()])).status).toBe(200);
-    expect((await person.records('type=cbg')).map(({ uploadId }: Json) => uploadId)).toEqual([current]);
+    expect(await sentTo()).toEqual([current]);
   });
 
   it('is not replaced while another one of the source is open', async () => {
     const [former] = await dataSetIds();
     await reconnected();
     expect(await dataSetIds()).toEqual([former]);
-    const [source] = await client.sources(person);
     const other = await person.openedContinuous();
-    await client.updated(source?.id, { dataSetIds: [former, other] });
+    await client.updated((await source()).id, { dataSetIds: [former, other] });
     await person.deleted(former);
     expect((await upload([cbg()])).status).toBe(200);
     await reconnected();
     expect(await dataSetIds()).toEqual([former, other]);
-    expect((await person.records('type=cbg')).map(({ uploadId }: Json) => uploadId)).toEqual([other]);
+    expect(await sentTo()).toEqual([other]);
+  });
+
+  it('is not replaced for a provider whose data is fetched', async () => {
+    await client.session(person, 'dexcom', { externalId: linkId });
+    const [fetched] = await client.sources(person, '?providerName=dexcom');
+    const input = { providerName: 'dexcom', externalId: linkId, records: [cbg()] };
+    const push = () => api(server).graph(uploadMutation, { token, variables: { input } });
+    expect((await push()).body.errors[0].extensions.code).toBe('NOT_FOUND');
+    const dataSetId = await person.openedContinuous();
+    const { dataSetIds: listed } = await client.updated(fetched?.id, { dataSetIds: [dataSetId] });
+    await person.deleted(dataSetId);
+    expect((await push()).body.errors[0].extensions.code).toBe('NOT_FOUND');
+    expect((await client.sources(person, '?providerName=dexcom'))[0]?.dataSetIds).toEqual(listed);
   });
 });
+
+async function reconnected(): Promise<void> {
+  const [session] = await client.sessions(person);
+  await client.endSession(session?.id);
+  await client.session(person, 'twiist', { externalId: linkId });
+}
