@@ -9,6 +9,7 @@ import type { Throttles } from '../../platform/throttle/throttles';
 import { isAccessCode } from './access-code';
 import { day } from '../../platform/rules/days';
 import { findingAt, notEmpty, optional } from '../../platform/rules/finding';
+import { isBlank, shortened } from '../../platform/rules/texts';
 import { integrityHash } from './integrity';
 import {
   noSuchPrescription,
@@ -83,10 +84,12 @@ export class PrescriptionClaimService {
       const { clinicId, id } = prescription;
       const { attributes } = await latestRevision(manager, prescription);
       if (attributes.birthday !== birthday) throw new WrongBirthdayError();
+      const { firstName, lastName, mrn = '' } = attributes;
+      // Prescriptions allow what records of patients do not, and the clinic could not save the record.
       const known = {
-        fullName: `${attributes.firstName} ${attributes.lastName}`,
+        fullName: shortened(`${firstName} ${lastName}`),
         birthDate: birthday,
-        mrn: attributes.mrn || null,
+        mrn: isBlank(mrn) ? null : mrn,
       };
       if (!(await this.parts.patients.admitWithin(manager, { clinicId, userId }, ownFacts, known)))
         throw nothingToClaim();

@@ -14,6 +14,9 @@ const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/u;
 /** Whether a text has no visible characters. */
 export const isBlank = (text: string): boolean => blank.test(text);
 
+/** As much of a text as a line can have. */
+export const shortened = (text: string): string => [...text].slice(0, longestLine).join('');
+
 /** A text as repeated in messages: quoted, and cut if it is long. */
 export const quoted = (text: string): string =>
   JSON.stringify(text.length > longestQuoted ? `${text.slice(0, longestQuoted)}...` : text);

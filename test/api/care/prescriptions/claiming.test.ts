@@ -78,6 +78,23 @@ describe('a claim', () => {
     expect(body.permissions.note).toBeUndefined();
   });
 
+  it.each<[string, object, object]>([
+    [
+      'a long name',
+      { firstName: '🍕'.repeat(200), lastName: 'b'.repeat(200) },
+      { fullName: `${'🍕'.repeat(200)} ${'b'.repeat(54)}` },
+    ],
+    ['a blank record number', { mrn: ' \u00a0 ' }, { mrn: undefined }],
+  ])('with %s adds a patient that the clinic can save', async (_what, attributes, added) => {
+    const patient = await newAccount(server);
+    const { accessCode } = await prescribed(server, practice, wholeAttributes(attributes));
+    expect((await claim(server, patient, { accessCode, birthday })).status).toBe(200);
+    const path = `${clinicPath()}/patients/${patient.userId}`;
+    const { body } = await get(path, { token: practice.admin.token });
+    expect({ fullName: body.fullName, mrn: body.mrn }).toMatchObject(added);
+    expect((await put(path, { token: practice.admin.token, body })).status).toBe(200);
+  });
+
   it('succeeds even against the clinic’s rules on record numbers', async () => {
     const strict = await newPractice(server);
     const rules = { token: await newServerToken(server), body: { required: true, unique: true } };
