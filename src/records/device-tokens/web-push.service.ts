@@ -40,6 +40,14 @@ function isPublicKey(text: string): boolean {
   }
 }
 
+/** One text for all addresses of the same resource; otherwise a browser would be registered several times. */
+function uniqueAddress(endpoint: URL): string {
+  const url = new URL(endpoint);
+  url.hash = '';
+  url.hostname = url.hostname.replace(/\.$/, '');
+  return url.href;
+}
+
 function refusal(name: string, detail: string): Error {
   const source = { pointer: `/${name}` };
   const finding = { code: 'value-not-valid', title: 'value is not valid', detail, source };
@@ -93,7 +101,7 @@ export class WebPushService {
     if (!isPublicKey(keys.p256dh))
       throw refusal('keys/p256dh', 'The key p256dh is not a P-256 public key in base64url.');
     if (!isBase64url(keys.auth, 16)) throw refusal('keys/auth', 'The key auth is not 16 bytes in base64url.');
-    return { endpoint: url.href, ...keys };
+    return { endpoint: uniqueAddress(url), ...keys };
   }
 
   /** The browsers of many accounts, in the order of the ids, most recently registered first. For loaders. */

@@ -39,6 +39,24 @@ describe("a browser's push subscription", () => {
     expect(await endpointsOf(owner)).toEqual([browser.endpoint]);
   });
 
+  it('is one, however its address is written', async () => {
+    const owner = await newAccount(server);
+    const browser = newBrowser();
+    const { host, pathname } = new URL(browser.endpoint);
+    const written = [
+      `https://${host}.${pathname}`,
+      `https://${host}:443${pathname}#part`,
+      `${browser.endpoint}#`,
+    ];
+    const ids = new Set<string>();
+    for (const address of [browser.endpoint, ...written]) {
+      const told = { ...browser, endpoint: address };
+      ids.add((await post(pathOf(owner), { token: owner.token, body: told })).body.id);
+    }
+    expect([...ids]).toEqual([createHash('sha256').update(browser.endpoint).digest('hex')]);
+    expect(await endpointsOf(owner)).toEqual([browser.endpoint]);
+  });
+
   it('receives nothing for its previous user', async () => {
     const [before, after] = await Promise.all([newAccount(server), newAccount(server)]);
     const browser = newBrowser();
