@@ -1,4 +1,6 @@
 import { badInput, type Finding } from '../../platform/errors';
+import { optional } from '../../platform/rules/finding';
+import { line } from '../../platform/rules/texts';
 import { ageGroups, grantorTypes, type AgeGroup, type GrantorType } from './consent-record.entity';
 import { dataDonation, organizationNames } from './consent-texts';
 
@@ -36,6 +38,11 @@ function lengthProblem(field: string, value: string, longest: number): Finding[]
   if (length >= 1 && length <= longest) return [];
   const detail = `It has ${length} characters; 1 to ${longest} are allowed.`;
   return finding('length-out-of-range', 'length is out of range', field, detail);
+}
+
+function nameProblem(field: string, value: string): Finding[] {
+  const problem = lengthProblem(field, value, longestName);
+  return problem.length > 0 ? problem : optional(`/${field}`, value, line({ longest: longestName }));
 }
 
 function choiceProblem(field: string, value: string, choices: readonly string[]): Finding[] {
@@ -97,10 +104,8 @@ export function checkedConsent(consent: NewConsent): CheckedConsent {
     ...(version >= 1
       ? []
       : finding('value-out-of-range', 'value is out of range', 'version', 'Versions start at 1.')),
-    ...lengthProblem('ownerName', ownerName, longestName),
-    ...(parentGuardianName === undefined
-      ? []
-      : lengthProblem('parentGuardianName', parentGuardianName, longestName)),
+    ...nameProblem('ownerName', ownerName),
+    ...(parentGuardianName === undefined ? [] : nameProblem('parentGuardianName', parentGuardianName)),
     ...(choices.length > 0 ? choices : signatureProblems(consent)),
     ...organizationProblems(type, organizations),
   ]);
