@@ -36,6 +36,9 @@ const shortestRepeat = 5 * minute;
 const beyondDelay = 15 * minute;
 const shortestLookBack = 20 * minute;
 
+/** Without readings for this long, a low or high that was sent has ended. */
+const longestGap = 60 * minute;
+
 /** How far back it is examined whether an alert that was sent has ended. */
 const longestWithoutEnd = 12 * 60 * minute;
 
@@ -99,21 +102,22 @@ function findCurrentRun(
 }
 
 /**
- * Whether an alert has ended since it was sent, though no evaluation found it so: a reading in range, or none for as long as
- * evaluations look back, lies between the reading that it was about and the newest.
+ * Whether an alert has ended since it was sent, though no evaluation found it so: two consecutive readings in range, or none for
+ * an hour, lie between the reading that it was about and the newest. A single one in range may come from another sensor.
  */
 function hasEndedUnseen(
   activity: AlertActivity,
   { now, readings, earlier = [] }: Facts,
-  reach: number,
   isOutOfRange: (reading: SensorReading) => boolean,
 ): boolean {
   if (!lasts(activity)) return false;
   const start = Math.max(activity.reported, now - longestWithoutEnd);
   const later = [...readings, ...earlier].filter(({ time }) => time > start);
-  return later.some(
-    (each, index) => !isOutOfRange(each) || each.time - (later[index + 1]?.time ?? start) > reach,
-  );
+  return later.some((each, index) => {
+    const before = later[index + 1];
+    const areInRange = before !== undefined && !isOutOfRange(each) && !isOutOfRange(before);
+    return areInRange || each.time - (before?.time ?? start) > longestGap;
+  });
 }
 
 /** The result for one kind of alert: whether it is out of range, and whether to notify the follower. */
@@ -143,7 +147,6 @@ function lookForGlucose(
   kind: 'urgentLow' | 'low' | 'high',
   { threshold, delay = 0, repeat = 0 }: { threshold: Threshold; delay?: number; repeat?: number },
   facts: Facts,
-  reach: number,
 ): Look {
   const { now, readings } = facts;
   const isOut = (each: SensorReading) => (kind === 'high' ? isHigh : isLow)(each, threshold);
@@ -156,7 +159,7 @@ function lookForGlucose(
   return {
     kind,
     isOutOfRange: newest !== undefined,
-    hasEndedUnseen: (activity) => hasEndedUnseen(activity, facts, reach, isOut),
+    hasEndedUnseen: (activity) => hasEndedUnseen(activity, facts, isOut),
     maySend: (activity) => isNews(activity, newest) && (kind === 'urgentLow' || isDue(activity)),
     outranks: kind !== 'high',
   };
@@ -174,11 +177,10 @@ function lookForLoops(minutes: number, { now, lastLoop }: Facts): Look {
 
 function looksAt(sections: AlertSections, facts: Facts): Look[] {
   const { urgentLow, low, high, notLooping } = sections;
-  const reach = lookBack(sections);
   return [
-    urgentLow?.enabled && lookForGlucose('urgentLow', { threshold: urgentLow.threshold }, facts, reach),
-    low?.enabled && lookForGlucose('low', low, facts, reach),
-    high?.enabled && lookForGlucose('high', high, facts, reach),
+    urgentLow?.enabled && lookForGlucose('urgentLow', { threshold: urgentLow.threshold }, facts),
+    low?.enabled && lookForGlucose('low', low, facts),
+    high?.enabled && lookForGlucose('high', high, facts),
     notLooping?.enabled && lookForLoops(notLooping.delay, facts),
   ].filter((look) => typeof look === 'object');
 }

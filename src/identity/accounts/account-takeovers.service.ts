@@ -14,10 +14,22 @@ export interface AccountTakeover extends TakenAccount {
   deed?: Deed;
 }
 
+/** Shares that accounts have given. */
+export interface GivenShares {
+  endGiven(manager: EntityManager, userId: string): Promise<unknown>;
+}
+
+/** Invitations that accounts have sent. */
+export interface SentInvitations {
+  cancelSent(manager: EntityManager, userId: string): Promise<unknown>;
+}
+
 /** Dependencies of the class below. */
 interface Parts {
   audit: AuditService;
+  confirmationRecords: SentInvitations;
   outbox: OutboxService;
+  sharing: GivenShares;
 }
 
 /** Owners of addresses who get the accounts that somebody has opened with these. */
@@ -25,12 +37,14 @@ export class AccountTakeovers {
   constructor(private readonly parts: Parts) {}
 
   /**
-   * Ends what a stranger may have given others access by in a locked account: shares, clinics and the like (`endsGiven` of
-   * areas). Does nothing if an address of the account was confirmed before: then the account belongs to whoever did that.
+   * Ends what a stranger may have given others access by in a locked account: invitations and shares at once, clinics and the
+   * like soon (`endsGiven` of areas). Does nothing if an address of the account was confirmed before: then the account belongs to whoever did that.
    */
   async endGiven(manager: EntityManager, user: UserEntity): Promise<void> {
     if (!user.isUnconfirmedSignUp || user.emailVerified) return;
     await manager.update(UserEntity, { id: user.id }, { isUnconfirmedSignUp: false });
+    await this.parts.confirmationRecords.cancelSent(manager, user.id);
+    await this.parts.sharing.endGiven(manager, user.id);
     const { deed } = this.parts.audit;
     const taken: AccountTakeover = { userId: user.id, takenTime: now(), deed };
     await this.parts.outbox.add(manager, accountTakenTopic, taken);

@@ -63,7 +63,6 @@ export class AccountService {
   constructor(
     private readonly parts: Parts,
     private readonly passwords: PasswordHasher,
-
     private readonly verificationSecret: string | undefined,
   ) {}
 
@@ -272,7 +271,10 @@ export class AccountService {
     if (newRoles === null) throw invalidDetails().about('roles');
     return {
       ...(email !== undefined && email !== user.email && { email }),
-      ...(emailVerified !== undefined && (emailVerified ? confirmed : { emailVerified })),
+      ...(emailVerified !== undefined && {
+        ...(user.emailVerified && confirmed),
+        ...(emailVerified ? confirmed : { emailVerified }),
+      }),
       ...(isNewTime && { termsAcceptedTime }),
       ...(newRoles && { roles: newRoles }),
       ...(passwordHash !== undefined && { passwordHash }),

@@ -4,7 +4,7 @@ import type { OutboxService } from '../../platform/outbox/outbox.service';
 import { AccountDirectory } from './account-directory.service';
 import { AccountLocks } from './account-locks.service';
 import { AccountRoles } from './account-roles.service';
-import { AccountTakeovers } from './account-takeovers.service';
+import { AccountTakeovers, type GivenShares, type SentInvitations } from './account-takeovers.service';
 import { AccountService, type AddressListener } from './account.service';
 import { PasswordHasher } from './password';
 import { UserEntity } from './user.entity';
@@ -15,6 +15,8 @@ interface Needs extends Base {
 }
 
 interface Later {
+  confirmationRecords: SentInvitations;
+  sharing: GivenShares;
   addressListener: AddressListener;
 }
 
@@ -22,14 +24,14 @@ interface Later {
 export const accountsArea = defineArea({
   name: 'accounts',
   entities: [UserEntity],
-  create({ audit, config, database, outbox }: Needs, later: Needs & Later) {
+  create({ config, database }: Needs, later: Needs & Later) {
     const passwords = new PasswordHasher(config.PASSWORD_HASH_MEMORY);
     const accounts = new AccountService(later, passwords, config.VERIFICATION_SECRET);
     return {
       accounts,
       accountDirectory: new AccountDirectory(database, accounts),
       accountLocks: new AccountLocks(database),
-      accountTakeovers: new AccountTakeovers({ audit, outbox }),
+      accountTakeovers: new AccountTakeovers(later),
       accountRoles: new AccountRoles(database, accounts),
     };
   },

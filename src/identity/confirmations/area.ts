@@ -15,7 +15,7 @@ import { InvitationService } from './invitation.service';
 import { MailedLinks } from './mailed-links';
 import { confirmationMailSamples } from './mails/samples';
 import { PasswordResetService } from './password-reset.service';
-import type { ClinicNames, FirstAlerts, SessionEnder } from './ports';
+import type { ClinicNames, FirstAlerts, ProviderLinks, SessionEnder } from './ports';
 import { RequestedMails } from './requested-mails.service';
 import { SignupMailWriter } from './signup-mail-writer';
 
@@ -33,6 +33,7 @@ interface Needs extends Base {
 }
 
 interface Later {
+  linkedIdentities: ProviderLinks;
   clinicNames: ClinicNames;
   confirmationRecords: ConfirmationRecords;
   confirmations: ConfirmationService;
@@ -65,9 +66,6 @@ export const confirmationsArea = defineArea({
   },
   forgets: ({ confirmationRecords }) => ({
     confirmations: (gone) => confirmationRecords.forgetAccount(gone),
-  }),
-  endsGiven: ({ confirmationRecords }) => ({
-    confirmations: (taken) => confirmationRecords.endGiven(taken),
   }),
   outbox: ({ passwordResets }) => ({
     'password-reset': (payload) => passwordResets.sendMail((payload as { email: string }).email),

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { In, IsNull, LessThanOrEqual, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { now } from '../../platform/clock';
-import type { TakenAccount } from '../../platform/composition/area';
 import { isDuplicateKey, type Database } from '../../platform/database/database';
 import { lockRow } from '../../platform/database/lock-rows';
 import { conflict } from '../../platform/errors';
@@ -224,16 +223,10 @@ export class ConfirmationRecords {
     });
   }
 
-  /** Cancels the open invitations to people and clinics that an account has sent until `takenTime`. */
-  async endGiven({ userId, takenTime }: TakenAccount): Promise<void> {
+  /** Cancels the open invitations to people and clinics that an account has sent. */
+  async cancelSent(manager: EntityManager, userId: string): Promise<void> {
     const sent = { creatorId: userId, type: 'careteam_invitation', status: 'pending' } as const;
-    await this.database.transaction((manager) =>
-      manager.update(
-        ConfirmationEntity,
-        { ...sent, createdTime: LessThanOrEqual(takenTime) },
-        ended('canceled'),
-      ),
-    );
+    await manager.update(ConfirmationEntity, sent, ended('canceled'));
   }
 
   /** Confirmations by key, in the order of the keys; null for unknown keys. For loaders. */

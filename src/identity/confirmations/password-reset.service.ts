@@ -11,7 +11,7 @@ import type { OutboxService } from '../../platform/outbox/outbox.service';
 import { isExpired, type ConfirmationRecords, type NewConfirmation } from './confirmation-records.service';
 import { ConfirmationEntity } from './confirmation.entity';
 import type { ConfirmationService } from './confirmation.service';
-import type { SessionEnder } from './ports';
+import type { ProviderLinks, SessionEnder } from './ports';
 import { noAccountMail, passwordResetLink, passwordResetMail } from './mails/password-reset-mails';
 
 interface ResetSettings {
@@ -50,6 +50,7 @@ interface Parts {
   database: Database;
   accounts: AccountService;
   accountTakeovers: AccountTakeovers;
+  linkedIdentities: ProviderLinks;
   sessions: SessionEnder;
   confirmationRecords: ConfirmationRecords;
   confirmations: ConfirmationService;
@@ -167,6 +168,8 @@ export class PasswordResetService {
       await manager.update(ConfirmationEntity, { key }, { status: 'completed', ...time });
       await manager.update(ConfirmationEntity, resets, { status: 'canceled', ...time });
       const { after } = await this.parts.accounts.updateWithin(manager, userId, prepared);
+      // Whoever has linked it may be somebody else, while nobody has confirmed the address.
+      if (!after.emailVerified) await this.parts.linkedIdentities.unlinkAll(manager, userId);
       await this.parts.accountTakeovers.endGiven(manager, after);
       await this.parts.sessions.endOthers(manager, userId, null);
       await this.parts.audit.recordByLink(manager, userId, 'password-reset');

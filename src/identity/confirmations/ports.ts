@@ -12,6 +12,11 @@ export interface SessionEnder {
   endOthers(manager: EntityManager, userId: string, goingOn: string | null): Promise<void>;
 }
 
+/** Removes links of accounts to identity providers. */
+export interface ProviderLinks {
+  unlinkAll(manager: EntityManager, userId: string): Promise<void>;
+}
+
 /** Stores the alert settings of an accepted invitation. */
 export interface FirstAlerts {
   configure(

@@ -63,6 +63,11 @@ export class LinkedIdentityService {
     await manager.delete(LinkedIdentityEntity, { userId, provider });
   }
 
+  /** Removes the links of an account to all providers. */
+  async unlinkAll(manager: EntityManager, userId: string): Promise<void> {
+    await manager.delete(LinkedIdentityEntity, { userId });
+  }
+
   /** Removes the links of an account to all providers but one. */
   async unlinkOthers(manager: EntityManager, userId: string, provider: string): Promise<void> {
     await manager.delete(LinkedIdentityEntity, { userId, provider: Not(provider) });

@@ -28,5 +28,4 @@ export const sharingArea = defineArea({
     return { sharing, relatedUsers: new RelatedUserService(sharing, accounts, metadata) };
   },
   forgets: ({ sharing }) => ({ shares: ({ userId }) => sharing.forgetAccount(userId) }),
-  endsGiven: ({ sharing }) => ({ shares: (taken) => sharing.endGiven(taken) }),
 });

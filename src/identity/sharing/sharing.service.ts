@@ -2,7 +2,6 @@ import { In, type EntityManager } from 'typeorm';
 import type { AccountService } from '../accounts/account.service';
 import type { AuditService } from '../audit/audit.service';
 import { now } from '../../platform/clock';
-import type { TakenAccount } from '../../platform/composition/area';
 import type { Database } from '../../platform/database/database';
 import { lockRow, lockRows } from '../../platform/database/lock-rows';
 import { readParts } from '../../platform/database/pages';
@@ -269,17 +268,12 @@ export class SharingService {
     });
   }
 
-  /** Ends the shares that an account has given, as far as they are no newer than `takenTime`. */
-  async endGiven({ userId, takenTime }: TakenAccount): Promise<void> {
-    await this.parts.database.transaction(async (manager) => {
-      const given = await lockRows(this.parts.database, manager, ShareEntity, { sharerId: userId });
-      const earlier = given.filter(({ modifiedTime }) => modifiedTime <= takenTime);
-      if (earlier.length === 0) return;
-      const granteeIds = earlier.map(({ granteeId }) => granteeId);
-      await manager.delete(ShareEntity, { sharerId: userId, granteeId: In(granteeIds) });
-      for (const { sharerId, granteeId, permissions } of earlier)
-        this.tell(manager, { sharerId, granteeId }, permissions, []);
-    });
+  /** Ends the shares that an account has given. */
+  async endGiven(manager: EntityManager, userId: string): Promise<void> {
+    const given = await lockRows(this.parts.database, manager, ShareEntity, { sharerId: userId });
+    await manager.delete(ShareEntity, { sharerId: userId });
+    for (const { sharerId, granteeId, permissions } of given)
+      this.tell(manager, { sharerId, granteeId }, permissions, []);
   }
 
   /** Ends the share of one account with another. */

@@ -12,10 +12,13 @@ export function lastOfEachId(records: readonly PreparedRecord[]): PreparedRecord
   // Embedded records follow their outer record; if another one with its id comes later, theirs is overwritten.
   const isOverwritten = (id: string | undefined, index: number) => (lastIndexes.get(id ?? '') ?? -1) > index;
   const last = records.filter(({ id }, index) => !isOverwritten(id, index));
-  const linkedIds = new Set(last.flatMap((record) => linkNames(record).map((name) => record.content[name])));
-  return records.filter(
-    ({ id, outerId, originId }, index) =>
-      !isOverwritten(id, index) &&
-      (originId !== undefined || linkedIds.has(id) || !isOverwritten(outerId, index)),
+  const mayGo = new Set(
+    records.filter(
+      ({ id, outerId, originId }, index) =>
+        originId === undefined && !isOverwritten(id, index) && isOverwritten(outerId, index),
+    ),
   );
+  if (mayGo.size === 0) return last;
+  const linkedIds = new Set(last.flatMap((record) => linkNames(record).map((name) => record.content[name])));
+  return last.filter((record) => !mayGo.has(record) || linkedIds.has(record.id));
 }

@@ -157,7 +157,7 @@ const otherNames: Record<string, string[]> = {
     ...['OTEL_SPAN_ATTRIBUTE_VALUE_LENGTH_LIMIT', 'OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT'],
   ],
   'of the object store': ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'],
-  'of tests and benchmarks': ['TEST_DATABASE_URL', 'TEST_ALL', 'POSTGRES_URL', 'CI'],
+  'of tests and benchmarks': ['TEST_DATABASE_URL', 'TEST_ALL', 'TEST_FORM', 'POSTGRES_URL', 'CI'],
   'of the build of the dashboard': ['VITE_GLYCOGRAPH_URL', 'VITE_CLIENT_ID'],
   'words of SQL': ['JSON_ARRAYAGG', 'AUTO_INCREMENT', 'GET_LOCK'],
   'codes of figures for electronic health records': [

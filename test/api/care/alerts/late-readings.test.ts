@@ -57,11 +57,11 @@ describe('a follower whose data arrives late', () => {
     const upload = await uploading(own, follower);
     await upload(reading(60, 3.5), reading(15, 3.5));
     expect(await follower.told()).toEqual(['LOW']);
-    await upload(reading(10, 6), reading(5, 3.2));
+    await upload(reading(10, 6), reading(7, 6.5), reading(5, 3.2));
     expect(await follower.told()).toEqual(['LOW', 'LOW']);
     moveTo(60);
-    const hourLong = Array.from({ length: 6 }, (_each, index) => reading(25 - 5 * index, 3.3));
-    await upload(reading(35, 6), ...hourLong);
+    const next = Array.from({ length: 6 }, (_each, index) => reading(25 - 5 * index, 3.3));
+    await upload(reading(40, 6), reading(35, 6), ...next);
     expect(await follower.told()).toEqual(['LOW', 'LOW', 'LOW']);
     await upload(reading(0, 3.1));
     expect(await follower.told()).toEqual(['LOW', 'LOW', 'LOW']);

@@ -6,7 +6,7 @@ import { PatientEntity } from '../../../../src/care/patients/patient.entity';
 import { DataSourceEntity } from '../../../../src/records/data-sources/data-source.entity';
 import { DeviceTokenEntity } from '../../../../src/records/device-tokens/device-token.entity';
 import { WebPushSubscriptionEntity } from '../../../../src/records/device-tokens/web-push-subscription.entity';
-import { newAccount, newEmail, newServerToken, type TestAccount } from '../../../support/accounts';
+import { logIn, newAccount, newEmail, newServerToken, type TestAccount } from '../../../support/accounts';
 import { api } from '../../../support/api';
 import { accepted, addPatient, newClinic } from '../../../support/clinics';
 import { newConsent } from '../../../support/consents';
@@ -41,6 +41,20 @@ async function giveAccess(account: TestAccount): Promise<void> {
   await send(`/v1/users/${userId}/device_tokens`, { apple: { token: 'YQ==', environment: 'sandbox' } });
   const keys = { p256dh: newWebPushKeys().publicKey, auth: 'A'.repeat(22) };
   await send(`/v1/users/${userId}/web_push_subscriptions`, { endpoint: 'https://push.example.org/x', keys });
+}
+
+/** An account whose owner has confirmed the address with the link in the mail. */
+async function confirmedAccount(): Promise<TestAccount> {
+  const { server, database } = own;
+  const { post, put } = api(server);
+  const account = await newAccount(server, { verified: false });
+  const { userId, token, email, password: chosen } = account;
+  accepted(await post(`/confirm/send/signup/${userId}`, { token }));
+  const sent = { userId, type: 'signup_confirmation' } as const;
+  const { key } = await database.reader.findOneByOrFail(ConfirmationEntity, sent);
+  accepted(await put(`/confirm/accept/signup/${key}`));
+  const { headers } = await logIn(server, email, chosen);
+  return { ...account, token: headers.get('x-tidepool-session-token') ?? '' };
 }
 
 /** How much access an account gives. */
@@ -108,7 +122,7 @@ describe('what an account has given others access by', () => {
     ['confirmed by a process of an earlier release', { emailVerified: true, isUnconfirmedSignUp: true }],
   ])('stays if an address was once %s', async (_how, state) => {
     const { server, database } = own;
-    const [account, stranger] = [await newAccount(server), await newAccount(server, { verified: false })];
+    const [account, stranger] = [await confirmedAccount(), await newAccount(server, { verified: false })];
     for (const each of [account, stranger]) await giveAccess(each);
     const { userId, token } = account;
     const email = newEmail(server, { verified: false });

@@ -4,7 +4,7 @@ import { api } from '../../../support/api';
 import type { PageAnswer } from '../../../support/browser-tab';
 import { newExternalPerson } from '../../../support/external-provider';
 import { ownedDomain } from '../../../support/identity-providers-file';
-import { mailsTo, waitForMails } from '../../../support/mails';
+import { mailsTo, resetKey, waitForMails } from '../../../support/mails';
 import { logInAtProvider } from '../../../support/provider-log-in';
 import {
   readAnswer,
@@ -25,6 +25,8 @@ const server = serverUnderTest();
 
 const tokensAfter = async (answer: PageAnswer) =>
   readTokens(await tokenRequest(codeForm(clients.web, readAnswer(answer).get('code') ?? '')));
+
+const knownAddress = 'You already have an account';
 
 const failure = (status: number, text: string | RegExp) => ({
   status,
@@ -130,13 +132,30 @@ describe('a provider account with the address of an existing account', () => {
     await waitFor('the share to end', async () => ((await readByFriend()).status === 403 ? true : undefined));
   });
 
+  it('is unlinked with a new password while nobody has confirmed the address', async () => {
+    const stranger = await signUp(server, { verified: false });
+    const { browser, page, person } = await atProvider(stranger.email, 'distrusted');
+    await browser.submit(page, { password: stranger.password });
+    const isKnown = async () =>
+      !(await logInAtProvider(person, { alias: 'distrusted' })).text.includes(knownAddress);
+    expect(await isKnown()).toBe(true);
+    const { post, put } = api(server);
+    await post(`/confirm/send/forgot/${encodeURIComponent(stranger.email)}`);
+    const mail = await waitFor('the mail', async () =>
+      (await mailsTo(server, stranger.email)).find((each) => each.includes('resetKey=')),
+    );
+    const reset = { key: resetKey(mail), email: stranger.email, password: 'close-sesame' };
+    expect((await put('/confirm/accept/forgot', { body: reset })).status).toBe(200);
+    expect(await isKnown()).toBe(false);
+  });
+
   it('locks out whoever had opened that account from another provider, without a confirmed address', async () => {
     const stranger = newExternalPerson();
     await logInAtProvider(stranger, { alias: 'distrusted' });
     const owner = await atProvider(stranger.email);
     expect((await proveByMail(owner, stranger.email)).status).toBe(200);
     const again = await logInAtProvider(stranger, { alias: 'distrusted' });
-    expect(again.text).toContain('You already have an account');
+    expect(again.text).toContain(knownAddress);
   });
 
   it('of the domain of the provider takes it from a provider that only claims the address', async () => {
@@ -145,7 +164,7 @@ describe('a provider account with the address of an existing account', () => {
     await logInAtProvider(stranger);
     const owner = await atProvider(email, 'owning');
     expect((await proveByMail(owner, email)).status).toBe(200);
-    expect((await logInAtProvider(stranger)).text).toContain('You already have an account');
+    expect((await logInAtProvider(stranger)).text).toContain(knownAddress);
   });
 
   it('makes it belong to the provider of its domain from then on', async () => {

@@ -38,10 +38,10 @@ describe.each(['low', 'high'] as const)('a %s that was sent', (kind) => {
   const config = checkAlertsConfig({ [kind]: threshold(kind === 'low' ? 4 : 12) });
 
   it.each([
-    ['has ended in between', 'x.x', 2],
-    ['has ended in between, longer ago than evaluations look back', 'x.xxxxxxxx', 9],
-    ['ends without readings for half an hour', 'x     x', 6],
-    ['ends without readings before many that arrive at once', 'x         xxxxxxxx', 17],
+    ['has ended in between', 'x..x', 3],
+    ['has ended in between, longer ago than evaluations look back', 'x..xxxxxxxx', 10],
+    ['ends without readings for more than an hour', 'x            x', 13],
+    ['ends without readings before many that arrive at once', 'x            xxxxxxxx', 20],
   ])('is sent again when it %s', (_what, pattern, reported) => {
     expect(toldOf(pattern, reported)).toBe(kind);
   });
@@ -49,7 +49,8 @@ describe.each(['low', 'high'] as const)('a %s that was sent', (kind) => {
   it.each([
     ['lasts', 'xxx', 2],
     ['lasts longer than evaluations look back', 'xxxxxxxxxxxx', 11],
-    ['lasts, though readings are missing', 'x  x', 3],
+    ['lasts, though readings are missing for an hour', 'x           x', 12],
+    ['lasts, though another sensor is in range', 'x.x.x.x', 6],
     ['began after a reading in range', '.xx', 1],
     ['has ended', 'x.', 1],
     ['lasts for longer than is examined', 'x'.repeat(150), 200],
