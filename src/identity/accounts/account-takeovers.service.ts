@@ -38,7 +38,8 @@ export class AccountTakeovers {
 
   /**
    * Ends what a stranger may have given others access by in a locked account: invitations and shares at once, clinics and the
-   * like soon (`endsGiven` of areas). Does nothing if an address of the account was confirmed before: then the account belongs to whoever did that.
+   * like soon (`endsGiven` of areas). Does nothing if an address of the account was confirmed before: then the account
+   * belongs to whoever did that.
    */
   async endGiven(manager: EntityManager, user: UserEntity): Promise<void> {
     if (!user.isUnconfirmedSignUp || user.emailVerified) return;

@@ -152,7 +152,8 @@ export class PasswordResetService {
 
   /**
    * Sets a new password with the key from a mail. All sessions of the account end, and its other links become
-   * invalid. If nobody had confirmed the address of the sign-up, what gives others access ends, too. Throws when there is no such key for this address, or when the password is not acceptable.
+   * invalid. If nobody has confirmed the address, links to identity providers end, too, and after a sign-up what gives others
+   * access. Throws when there is no such key for this address, or when the password is not acceptable.
    */
   async reset({ key, email, password }: PasswordReset): Promise<void> {
     if (key === '') throw stillActive('/key');

@@ -81,7 +81,8 @@ export class BrokeredAccountService {
    * Links an identity to an account whose owner has proved that it is theirs, and returns the account. The provider
    * takes the account over if the address belongs to one of its domains. It also does so if nobody had confirmed the
    * address before and the proof was the mail alone: whoever has set the password, or has linked another identity, may be
-   * somebody else, and is locked out; what they have given others access by ends. Throws a conflict when the account or the identity is already linked.
+   * somebody else, and is locked out; what they have given others access by ends. Throws a conflict when the account or the
+   * identity is already linked.
    *
    * @param sessionId the session that goes on, if it was the proof
    */
