@@ -43,7 +43,7 @@ describe.each(['low', 'high'] as const)('a %s that was sent', (kind) => {
     ['ends without readings for more than an hour', 'x            x', 13],
     ['ends without readings before many that arrive at once', 'x            xxxxxxxx', 20],
   ])('is sent again when it %s', (_what, pattern, reported) => {
-    expect(toldOf(pattern, reported)).toBe(kind);
+    expect(notifiedFor(pattern, reported)).toBe(kind);
   });
 
   it.each([
@@ -55,10 +55,10 @@ describe.each(['low', 'high'] as const)('a %s that was sent', (kind) => {
     ['has ended', 'x.', 1],
     ['lasts for longer than is examined', 'x'.repeat(150), 200],
   ])('is not sent again when it %s', (_what, pattern, reported) => {
-    expect(toldOf(pattern, reported)).toBeNull();
+    expect(notifiedFor(pattern, reported)).toBeNull();
   });
 
-  function toldOf(pattern: string, reportedIndex: number) {
+  function notifiedFor(pattern: string, reportedIndex: number) {
     const read = readingsIn(pattern, kind);
     const reported = ago(1 + 5 * reportedIndex);
     const activity = { [kind]: { triggered: reported, sent: reported + 1, reported } };
